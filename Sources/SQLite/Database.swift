@@ -1,0 +1,141 @@
+import CSQLite
+
+/// One connection to an SQLite file. Used from one thread; closed when released.
+public final class Database {
+  /// How a file is opened.
+  public enum Mode: Sendable {
+    /// Created when missing.
+    case create
+    /// Read and written; an error when missing.
+    case readWrite
+    /// Read, by a process that may lack write permission; an error when missing.
+    case readOnly
+    /// Read a file that nobody changes while it is open: no lock, no `-shm` file.
+    case immutable
+  }
+
+  let handle: OpaquePointer
+
+  /// Opens `path`. `busyTimeout`: how many milliseconds a call waits for another process' lock.
+  public init(
+    path: String, mode: Mode = .create, busyTimeout: Int32 = 5000
+  ) throws(SQLiteError) {
+    let access =
+      switch mode {
+      case .create: SQLITE_OPEN_READWRITE | SQLITE_OPEN_CREATE
+      case .readWrite: SQLITE_OPEN_READWRITE
+      case .readOnly, .immutable: SQLITE_OPEN_READONLY
+      }
+    var opened: OpaquePointer?
+    let name = mode == .immutable ? Self.uri(path) + "?immutable=1" : path
+    let flags =
+      access | SQLITE_OPEN_NOMUTEX | SQLITE_OPEN_EXRESCODE
+      | (mode == .immutable ? SQLITE_OPEN_URI : 0)
+    let result = sqlite3_open_v2(name, &opened, flags, nil)
+    guard result == SQLITE_OK, let opened else {
+      let error = SQLiteError(opened, resultCode: result)
+      sqlite3_close_v2(opened)
+      throw error
+    }
+    handle = opened
+    sqlite3_busy_timeout(handle, busyTimeout)
+    // A damaged file may hold a hostile schema.
+    _ = placed_sqlite3_db_config_flag(handle, SQLITE_DBCONFIG_DEFENSIVE, 1)
+    _ = placed_sqlite3_db_config_flag(handle, SQLITE_DBCONFIG_TRUSTED_SCHEMA, 0)
+  }
+
+  deinit {
+    sqlite3_close_v2(handle)
+  }
+
+  private static func uri(_ path: String) -> String {
+    var uri = "file:"
+    for byte in path.utf8 {
+      switch byte {
+      case UInt8(ascii: "%"), UInt8(ascii: "?"), UInt8(ascii: "#"):
+        let digits = String(byte, radix: 16, uppercase: true)
+        uri += "%" + digits
+      default: uri.unicodeScalars.append(Unicode.Scalar(byte))
+      }
+    }
+    return uri
+  }
+
+  /// Runs statements without parameters, their rows dropped.
+  public func execute(_ sql: String) throws(SQLiteError) {
+    let result = sqlite3_exec(handle, sql, nil, nil, nil)
+    guard result == SQLITE_OK else { throw SQLiteError(handle, resultCode: result) }
+  }
+
+  /// Compiles one statement, to be kept and used many times.
+  public func prepare(_ sql: String) throws(SQLiteError) -> Statement {
+    try Statement(handle, sql)
+  }
+
+  /// The first column of the first row of a query, nil where there is no row or it is NULL.
+  public func integer(_ sql: String) throws(SQLiteError) -> Int64? {
+    let statement = try prepare(sql)
+    guard try statement.step(), !statement.isNull(0) else { return nil }
+    return statement.integer(0)
+  }
+
+  /// The first column of the first row of a query, nil where there is no row or it is NULL.
+  public func text(_ sql: String) throws(SQLiteError) -> String? {
+    let statement = try prepare(sql)
+    guard try statement.step(), !statement.isNull(0) else { return nil }
+    return statement.text(0)
+  }
+
+  /// Runs `body` in a transaction that is rolled back when it throws.
+  public func transaction<Result, Failure: Error>(
+    _ kind: TransactionKind = .immediate, failure: (SQLiteError) -> Failure,
+    _ body: () throws(Failure) -> Result
+  ) throws(Failure) -> Result {
+    do { try execute(kind.begin) } catch { throw failure(error) }
+    let result: Result
+    do {
+      result = try body()
+    } catch {
+      try? execute("ROLLBACK")
+      throw error
+    }
+    do {
+      try execute("COMMIT")
+    } catch {
+      try? execute("ROLLBACK")
+      throw failure(error)
+    }
+    return result
+  }
+
+  /// Runs `body` in a transaction that is rolled back when it throws.
+  public func transaction<Result>(
+    _ kind: TransactionKind = .immediate, _ body: () throws(SQLiteError) -> Result
+  ) throws(SQLiteError) -> Result {
+    try transaction(kind, failure: { $0 }, body)
+  }
+
+  /// When a transaction takes its lock.
+  public enum TransactionKind: Sendable {
+    /// At the first read; for reading.
+    case deferred
+    /// At once; for writing.
+    case immediate
+
+    var begin: String {
+      switch self {
+      case .deferred: "BEGIN DEFERRED"
+      case .immediate: "BEGIN IMMEDIATE"
+      }
+    }
+  }
+
+  /// The row id of the last insert.
+  public var lastInsertedRow: Int64 { sqlite3_last_insert_rowid(handle) }
+
+  /// Rows that the last statement changed.
+  public var changes: Int { Int(sqlite3_changes(handle)) }
+
+  /// Whether this connection can write to the file.
+  public var isReadOnly: Bool { sqlite3_db_readonly(handle, "main") == 1 }
+}
