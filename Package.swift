@@ -49,7 +49,8 @@ let package = Package(
       ]),
 
     // Tests.
-    .testTarget(name: "GeographyTests", dependencies: ["Geography"]),
+    .target(name: "TestSupport", dependencies: ["Geography"], path: "Tests/TestSupport"),
+    .testTarget(name: "GeographyTests", dependencies: ["Geography", "TestSupport"]),
     .testTarget(name: "JSONTests", dependencies: ["JSON"]),
     .testTarget(name: "SQLiteTests", dependencies: ["SQLite"]),
     .testTarget(name: "EventLoopTests", dependencies: ["EventLoop"]),

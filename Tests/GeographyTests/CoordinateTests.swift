@@ -1,4 +1,5 @@
 import Geography
+import TestSupport
 import Testing
 
 @Suite("Coordinates")
@@ -42,22 +43,5 @@ struct CoordinateTests {
     let point = frame.point(at(-17, -179.9999))
     #expect(abs(point.east - at(-17, 179.9999).distance(to: at(-17, -179.9999))) < 0.01)
     #expect(frame.coordinate(point).distance(to: at(-17, -179.9999)) < 0.001)
-  }
-}
-
-func at(_ latitude: Double, _ longitude: Double) -> Coordinate {
-  Coordinate(latitude: latitude, longitude: longitude)!
-}
-
-/// SplitMix64 (Steele et al., OOPSLA 2014): the same numbers on every machine.
-struct SeededGenerator: RandomNumberGenerator {
-  private var state: UInt64
-  init(seed: UInt64) { state = seed }
-  mutating func next() -> UInt64 {
-    state &+= 0x9E37_79B9_7F4A_7C15
-    var z = state
-    z = (z ^ z >> 30) &* 0xBF58_476D_1CE4_E5B9
-    z = (z ^ z >> 27) &* 0x94D0_49BB_1331_11EB
-    return z ^ z >> 31
   }
 }
