@@ -56,6 +56,8 @@ let package = Package(
     .testTarget(name: "SpellingTests", dependencies: ["Spelling"]),
     .testTarget(
       name: "PlaceProtocolTests", dependencies: ["Geography", "JSON", "PlaceProtocol", "Places"]),
+    .testTarget(
+      name: "ConfigurationTests", dependencies: ["Configuration", "Geography", "TestSupport"]),
     .testTarget(name: "SQLiteTests", dependencies: ["SQLite"]),
     .testTarget(name: "EventLoopTests", dependencies: ["EventLoop"]),
   ],
