@@ -58,6 +58,12 @@ let package = Package(
       name: "PlaceProtocolTests", dependencies: ["Geography", "JSON", "PlaceProtocol", "Places"]),
     .testTarget(
       name: "ConfigurationTests", dependencies: ["Configuration", "Geography", "TestSupport"]),
+    .testTarget(
+      name: "PlaceDaemonTests",
+      dependencies: [
+        "Configuration", "Detection", "EventLoop", "Geography", "JSON", "PlaceDaemon",
+        "PlaceProtocol", "Places", "TestSupport",
+      ]),
     .testTarget(name: "SQLiteTests", dependencies: ["SQLite"]),
     .testTarget(name: "EventLoopTests", dependencies: ["EventLoop"]),
   ],

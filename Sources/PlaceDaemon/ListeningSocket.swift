@@ -30,7 +30,8 @@ public final class ListeningSocket {
     let folder = try Self.lockFolder(of: path)
     defer { close(folder) }
     descriptor = socket(
-      AF_UNIX, CInt(SOCK_STREAM.rawValue) | CInt(SOCK_CLOEXEC.rawValue)
+      AF_UNIX,
+      CInt(SOCK_STREAM.rawValue) | CInt(SOCK_CLOEXEC.rawValue)
         | CInt(SOCK_NONBLOCK.rawValue), 0)
     guard descriptor >= 0 else { throw Self.failure("socket", path) }
     self.path = path
@@ -92,7 +93,8 @@ public final class ListeningSocket {
         .socket, "'\(path)' is there and is no socket", hint: "name another with --socket")
     }
     let probe = socket(
-      AF_UNIX, CInt(SOCK_STREAM.rawValue) | CInt(SOCK_CLOEXEC.rawValue)
+      AF_UNIX,
+      CInt(SOCK_STREAM.rawValue) | CInt(SOCK_CLOEXEC.rawValue)
         | CInt(SOCK_NONBLOCK.rawValue), 0)
     guard probe >= 0 else { throw failure("socket", path) }
     defer { close(probe) }

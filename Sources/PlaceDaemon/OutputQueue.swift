@@ -49,7 +49,9 @@ struct OutputQueue {
     var done = 0
     defer { chunks.removeFirst(done) }
     while done < chunks.count {
-      let result = chunks[done].bytes.withUnsafeBytes { write(UnsafeRawBufferPointer(rebasing: $0[sent...])) }
+      let result = chunks[done].bytes.withUnsafeBytes {
+        write(UnsafeRawBufferPointer(rebasing: $0[sent...]))
+      }
       guard let taken = result else { return false }
       sent += taken
       byteCount -= taken

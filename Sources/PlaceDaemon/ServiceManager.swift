@@ -70,7 +70,8 @@ public struct ServiceManager: Sendable {
   public func notify(_ state: String) {
     guard let notifyPath, let address = UnixAddress(notifyPath) else { return }
     let descriptor = socket(
-      AF_UNIX, CInt(SOCK_DGRAM.rawValue) | CInt(SOCK_CLOEXEC.rawValue)
+      AF_UNIX,
+      CInt(SOCK_DGRAM.rawValue) | CInt(SOCK_CLOEXEC.rawValue)
         | CInt(SOCK_NONBLOCK.rawValue), 0)
     guard descriptor >= 0 else { return }
     defer { close(descriptor) }

@@ -12,19 +12,20 @@ public final class SocketServer {
   let loop: EventLoop
   let limits: ServerLimits
   let journal: Journal
-  private unowned let handler: any RequestHandler
-  private var policy: AccessPolicy
+  unowned let handler: any RequestHandler
+  var policy: AccessPolicy
   private var listeners: [(socket: ListeningSocket, watch: Watch)] = []
   private(set) var connections: [ObjectIdentifier: Connection] = [:]
-  private var users: [UInt32: UserAccount] = [:]
+  private(set) var users: [UInt32: UserAccount] = [:]
   private var schedule = RequestSchedule<Connection>()
   private var isSliceDue = false
   private var sweep: Timer?
+  let sendFlags = CInt(MSG_NOSIGNAL) | CInt(MSG_DONTWAIT)
   private var inputBuffer = [UInt8](repeating: 0, count: 16 << 10)
-  private var lineBuffer: [UInt8] = []
+  var lineBuffer: [UInt8] = []
 
   /// What the connections of one user take together.
-  private struct UserAccount {
+  struct UserAccount {
     var connections = 0
     var input = 0
     var output = 0
@@ -109,7 +110,8 @@ public final class SocketServer {
       return
     }
     var size = limits.kernelBufferBytes
-    setsockopt(descriptor, SOL_SOCKET, SO_SNDBUF, &size, socklen_t(MemoryLayout.size(ofValue: size)))
+    setsockopt(
+      descriptor, SOL_SOCKET, SO_SNDBUF, &size, socklen_t(MemoryLayout.size(ofValue: size)))
     do {
       connection.watch = try loop.watch(descriptor, for: .read) {
         [unowned self, unowned connection] ready in self.ready(connection, ready)
@@ -123,7 +125,7 @@ public final class SocketServer {
     users[peer.user, default: UserAccount()].connections += 1
   }
 
-  private func close(_ connection: Connection) {
+  func close(_ connection: Connection) {
     guard !connection.isClosed else { return }
     connection.isClosed = true
     connection.watch?.cancel()
@@ -134,11 +136,6 @@ public final class SocketServer {
     users[user]?.input -= connection.accountedInput
     users[user]?.output -= connection.accountedOutput
     if users[user]?.connections == 0 { users[user] = nil }
-  }
-
-  /// Connections that are told of events.
-  public var subscriberCount: Int {
-    connections.values.count { $0.session.subscription != nil }
   }
 
   // MARK: Requests
@@ -182,7 +179,7 @@ public final class SocketServer {
   }
 
   /// Brings what a connection waits for in line with what it has.
-  private func settle(_ connection: Connection) {
+  func settle(_ connection: Connection) {
     guard !connection.isClosed else { return }
     let mayWork = connection.output.byteCount < limits.answerBytes
     if connection.hasRequest, mayWork, !connection.isScheduled {
@@ -197,7 +194,8 @@ public final class SocketServer {
     }
     var interest: EventLoop.Interest = []
     if !connection.isAtEnd, !connection.hasRequest, mayWork { interest.insert(.read) }
-    if !connection.output.isEmpty { interest.insert(.write) }
+    // Also one that fell behind with nothing left in the queue waits for room, to be told the state.
+    if !connection.output.isEmpty || connection.dropped > 0 { interest.insert(.write) }
     connection.watch?.interest = interest
     if isWatched(connection) { startSweep() }
   }
@@ -255,134 +253,9 @@ public final class SocketServer {
     send(line, to: connection)
   }
 
-  // MARK: Output
-
-  private let sendFlags = CInt(MSG_NOSIGNAL) | CInt(MSG_DONTWAIT)
-
-  /// Writes to the socket; how many bytes it took, nil when it is broken.
-  private func write(_ bytes: UnsafeRawBufferPointer, to connection: Connection) -> Int? {
-    while true {
-      let count = Glibc.send(connection.descriptor, bytes.baseAddress, bytes.count, sendFlags)
-      if count >= 0 {
-        if count > 0 { connection.progressAt = .now }
-        return count
-      }
-      if errno == EAGAIN { return 0 }
-      if errno != EINTR { return nil }
-    }
-  }
-
-  /// The gate for answers. An answer over the user's account is replaced by `busy`.
-  private func send(_ line: [UInt8], to connection: Connection) {
-    var rest = line
-    if connection.output.isEmpty {
-      guard let taken = line.withUnsafeBytes({ write($0, to: connection) }) else {
-        return close(connection)
-      }
-      if taken == line.count { return didEmpty(connection) }
-      rest.removeFirst(taken)
-      connection.progressAt = .now
-    }
-    connection.output.appendAnswer(rest)
-    account(connection)
-    if users[connection.peer.user]?.output ?? 0 > limits.outputBytesPerUser {
-      journal.info("a client that does not read its answers was disconnected")
-      close(connection)
-    }
-  }
-
-  /// The gate for notifications.
-  private func send(_ notification: Notification, to connection: Connection) {
-    let session = connection.session
-    session.sequence += 1
-    guard connection.dropped == 0 else {
-      connection.dropped += 1
-      return
-    }
-    lineBuffer.removeAll(keepingCapacity: true)
-    notification.appendLine(seq: session.sequence, to: &lineBuffer)
-    var taken = 0
-    if connection.output.isEmpty {
-      guard let count = lineBuffer.withUnsafeBytes({ write($0, to: connection) }) else {
-        return close(connection)
-      }
-      if count == lineBuffer.count { return }
-      taken = count
-      connection.progressAt = .now
-    }
-    if taken == 0, connection.output.byteCount + lineBuffer.count > limits.notificationBytes {
-      connection.dropped = connection.output.dropNotifications() + 1
-    } else {
-      connection.output.appendNotification(lineBuffer, sent: taken)
-    }
-    account(connection)
-    settle(connection)
-  }
-
-  private func flush(_ connection: Connection) {
-    let isWhole = connection.output.drain { write($0, to: connection) }
-    account(connection)
-    guard isWhole else { return close(connection) }
-    if connection.output.isEmpty { didEmpty(connection) }
-  }
-
-  /// The reader has taken all: one that fell behind is told the state, one that is to go goes.
-  private func didEmpty(_ connection: Connection) {
-    if connection.dropped > 0 {
-      let dropped = connection.dropped
-      connection.dropped = 0
-      let note = Notification(.lagged) { writer in
-        writer.member("dropped", dropped)
-        writer.key("state")
-        handler.writeState(for: connection.session, to: &writer)
-      }
-      send(note, to: connection)
-    }
-    if connection.discarding != nil { Glibc.shutdown(connection.descriptor, CInt(SHUT_WR)) }
-  }
-
-  /// Tells every connection at `level` that asked for the topic.
-  public func publish(_ notification: Notification, level: AccessLevel = .precise) {
-    for connection in Array(connections.values)
-    where connection.session.grant.level == level && connection.session.wants(notification.topic) {
-      send(notification, to: connection)
-    }
-  }
-
-  /// Tells every precise connection that asked for `topic` what `make` makes for its limit.
-  public func publish(_ topic: Topic, _ make: (_ limit: Int) -> Notification) {
-    var made: [Int: Notification] = [:]
-    for connection in Array(connections.values)
-    where connection.session.grant.level == .precise && connection.session.wants(topic) {
-      let limit = connection.session.subscription?.limit ?? 1
-      let notification = made[limit] ?? make(limit)
-      made[limit] = notification
-      send(notification, to: connection)
-    }
-  }
-
-  /// Whether somebody at `level` would be told of `topic`.
-  public func isWanted(_ topic: Topic, level: AccessLevel = .precise) -> Bool {
-    connections.values.contains { $0.session.grant.level == level && $0.session.wants(topic) }
-  }
-
-  /// Judges every connection anew. `changed` makes what a connection whose grant changed is told.
-  public func apply(_ policy: AccessPolicy, changed: (Session) -> [Notification]) {
-    self.policy = policy
-    for connection in Array(connections.values) {
-      let session = connection.session
-      let grant = policy.grant(to: connection.peer, grantsManage: connection.grantsManage)
-      guard grant != session.grant else { continue }
-      session.grant = grant
-      for notification in changed(session) where session.wants(notification.topic) {
-        send(notification, to: connection)
-      }
-    }
-  }
-
   // MARK: Bounds
 
-  private func account(_ connection: Connection) {
+  func account(_ connection: Connection) {
     guard !connection.isClosed else { return }
     let (input, output) = (connection.framer.count, connection.output.byteCount)
     guard input != connection.accountedInput || output != connection.accountedOutput else { return }
