@@ -54,6 +54,10 @@ let package = Package(
     .testTarget(name: "JSONTests", dependencies: ["JSON"]),
     .testTarget(name: "SQLiteTests", dependencies: ["SQLite"]),
     .testTarget(name: "EventLoopTests", dependencies: ["EventLoop"]),
+    .testTarget(
+      name: "CommandTableTests", dependencies: ["CommandTable", "TestSupport"],
+      exclude: ["Snapshots"]),
+    .testTarget(name: "PlaceCommandsTests", dependencies: ["PlaceCommands", "TestSupport"]),
   ],
   swiftLanguageModes: [.v6]
 )
