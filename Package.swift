@@ -17,11 +17,12 @@ let package = Package(
     // Pure: no descriptor, no clock, no randomness.
     .target(name: "Geography"),
     .target(name: "JSON"),
+    .target(name: "Spelling"),
     .target(name: "Places", dependencies: ["Geography"]),
     .target(name: "NMEA", dependencies: ["Geography"]),
     .target(name: "Detection", dependencies: ["Geography"]),
-    .target(name: "Configuration", dependencies: ["Geography"]),
-    .target(name: "PlaceProtocol", dependencies: ["Geography", "JSON", "Places"]),
+    .target(name: "Configuration", dependencies: ["Geography", "Spelling"]),
+    .target(name: "PlaceProtocol", dependencies: ["Geography", "JSON", "Places", "Spelling"]),
     .target(name: "CommandTable"),
 
     // Edges.
@@ -52,6 +53,11 @@ let package = Package(
     .target(name: "TestSupport", dependencies: ["Geography"], path: "Tests/TestSupport"),
     .testTarget(name: "GeographyTests", dependencies: ["Geography", "TestSupport"]),
     .testTarget(name: "JSONTests", dependencies: ["JSON"]),
+    .testTarget(name: "SpellingTests", dependencies: ["Spelling"]),
+    .testTarget(
+      name: "PlaceProtocolTests", dependencies: ["Geography", "JSON", "PlaceProtocol", "Places"]),
+    .testTarget(
+      name: "ConfigurationTests", dependencies: ["Configuration", "Geography", "TestSupport"]),
     .testTarget(name: "SQLiteTests", dependencies: ["SQLite"]),
     .testTarget(name: "EventLoopTests", dependencies: ["EventLoop"]),
     .testTarget(
