@@ -23,7 +23,7 @@ let package = Package(
     .target(name: "Detection", dependencies: ["Geography"]),
     .target(name: "Configuration", dependencies: ["Geography", "Spelling"]),
     .target(name: "PlaceProtocol", dependencies: ["Geography", "JSON", "Places", "Spelling"]),
-    .target(name: "CommandTable"),
+    .target(name: "CommandTable", dependencies: ["Spelling"]),
 
     // Edges.
     .target(name: "EventLoop", dependencies: ["CLinux"]),
@@ -45,8 +45,8 @@ let package = Package(
     .target(
       name: "PlaceCommands",
       dependencies: [
-        "CommandTable", "EventLoop", "Geography", "JSON", "PlaceClient", "PlaceImport",
-        "PlaceProtocol", "PlaceStore", "Places",
+        "CommandTable", "Configuration", "EventLoop", "Geography", "JSON", "PlaceClient",
+        "PlaceImport", "PlaceProtocol", "PlaceStore", "Places", "Spelling",
       ]),
 
     // Tests.

@@ -13,8 +13,7 @@ enum Ferry {
   static let limit = Option("limit", short: "n", .integer("N", 1...200), "how many to list")
   static let tag = Option(
     "tag", short: "t", .text("TAG"), repeats: true, "only ferries with this tag")
-  static let within = Option("within", .meters(upTo: 20_000), "how far to look")
-  static let wait = Option("wait", .seconds(), "how long to wait")
+  static let within = Option("within", .integer("M", 0...20_000), "how far to look, in metres")
   static let verbose = Flag("verbose", short: "v", "more")
 
   static let name = Argument(.text("NAME"), "what it is called")
@@ -35,7 +34,7 @@ enum Ferry {
             "A ferry that has left is not listed. Names are in the language of the harbour.",
             "`--tag` may be given again; a ferry with any of the tags is listed.",
           ],
-          options: [limit, tag, within, wait, verbose], arguments: [harbours], section: "Ask",
+          options: [limit, tag, within, verbose], arguments: [harbours], section: "Ask",
           examples: [
             .init("ferry list -n 3 'Tähtitorninmäki'", "the next three from there"),
             .init("ferry list --tag \"ice class\"", "a tag of two words"),

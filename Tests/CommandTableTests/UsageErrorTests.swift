@@ -1,5 +1,6 @@
-import CommandTable
 import Testing
+
+@testable import CommandTable
 
 @Suite("Words for a wrong command line")
 struct UsageErrorTests {
@@ -87,7 +88,7 @@ struct UsageErrorTests {
       ("s", nil), ("", nil), ("import", nil),
     ])
   func suggestions(word: String, expected: String?) {
-    let words = ["status", "likely", "selected", "select", "watch"]
+    let words = ["status", "likely", "select", "selected", "watch"]
     #expect(Suggestion.nearest(to: word, among: words) == expected)
   }
 }

@@ -26,7 +26,7 @@ _ferry() {
     else
       case $word in
         --) ended=1 ;;
-        --color|--limit|--socket|--tag|--wait|--within|-n|-t) option=$word ;;
+        --color|--limit|--socket|--tag|--within|-n|-t) option=$word ;;
         -?*) ;;
         *)
           case "$path $word" in
@@ -56,7 +56,7 @@ _ferry() {
   elif [[ ! $ended && $current == -* ]]; then
     case $path in
       'ferry') offered=$'--socket\n--color\n--quiet\n--json\n--help\n--version' ;;
-      'ferry list') offered=$'--limit\n--tag\n--within\n--wait\n--verbose\n--socket\n--color\n--quiet\n--json\n--help\n--version' ;;
+      'ferry list') offered=$'--limit\n--tag\n--within\n--verbose\n--socket\n--color\n--quiet\n--json\n--help\n--version' ;;
       'ferry ship') offered=$'--socket\n--color\n--quiet\n--json\n--help\n--version' ;;
       'ferry ship add') offered=$'--socket\n--color\n--quiet\n--json\n--help\n--version' ;;
       'ferry ship show') offered=$'--socket\n--color\n--quiet\n--json\n--help\n--version' ;;

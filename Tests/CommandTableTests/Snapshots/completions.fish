@@ -9,7 +9,7 @@ function __ferry_at --argument-names wanted
             continue
         end
         switch $word
-            case '--color' '--limit' '--socket' '--tag' '--wait' '--within' '-n' '-t'
+            case '--color' '--limit' '--socket' '--tag' '--within' '-n' '-t'
                 set skip 1
             case '-*'
             case '*'
@@ -41,8 +41,7 @@ complete -c ferry -l version -d 'show the version'
 complete -c ferry -n '__ferry_at '\''list'\''' -a '(__ferry_ask harbours)'
 complete -c ferry -n '__ferry_at '\''list'\''' -s n -l limit -x -d 'how many to list'
 complete -c ferry -n '__ferry_at '\''list'\''' -s t -l tag -x -d 'only ferries with this tag'
-complete -c ferry -n '__ferry_at '\''list'\''' -l within -x -d 'how far to look'
-complete -c ferry -n '__ferry_at '\''list'\''' -l wait -x -d 'how long to wait'
+complete -c ferry -n '__ferry_at '\''list'\''' -l within -x -d 'how far to look, in metres'
 complete -c ferry -n '__ferry_at '\''list'\''' -s v -l verbose -d 'more'
 complete -c ferry -n '__ferry_at '\''ship'\''' -a add -d 'adds a ship'
 complete -c ferry -n '__ferry_at '\''ship'\''' -a show -d 'shows a ship'

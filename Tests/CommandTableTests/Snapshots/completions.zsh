@@ -38,8 +38,7 @@ _ferry__list() {
   _arguments -s -S \
     '(--limit -n)'{--limit=,-n+}'[how many to list]:N: ' \
     '*'{--tag=,-t+}'[only ferries with this tag]:TAG: ' \
-    '(--within)'--within='[how far to look]:M: ' \
-    '(--wait)'--wait='[how long to wait]:T: ' \
+    '(--within)'--within='[how far to look, in metres]:M: ' \
     '(--verbose -v)'{--verbose,-v}'[more]' \
     '(--socket)'--socket='[where the harbour listens]:PATH:_files' \
     '(--color)'--color='[colours]:WHEN:(auto always never)' \
