@@ -63,6 +63,9 @@ let package = Package(
     .testTarget(
       name: "CommandTableTests", dependencies: ["CommandTable", "TestSupport"],
       exclude: ["Snapshots"]),
+    .testTarget(
+      name: "PlaceClientTests",
+      dependencies: ["EventLoop", "JSON", "PlaceClient", "PlaceProtocol", "TestSupport"]),
     .testTarget(name: "PlaceCommandsTests", dependencies: ["PlaceCommands", "TestSupport"]),
   ],
   swiftLanguageModes: [.v6]
