@@ -23,7 +23,7 @@ let package = Package(
     .target(name: "Detection", dependencies: ["Geography"]),
     .target(name: "Configuration", dependencies: ["Geography", "Spelling"]),
     .target(name: "PlaceProtocol", dependencies: ["Geography", "JSON", "Places", "Spelling"]),
-    .target(name: "CommandTable"),
+    .target(name: "CommandTable", dependencies: ["Spelling"]),
 
     // Edges.
     .target(name: "EventLoop", dependencies: ["CLinux"]),
@@ -45,8 +45,8 @@ let package = Package(
     .target(
       name: "PlaceCommands",
       dependencies: [
-        "CommandTable", "EventLoop", "Geography", "JSON", "PlaceClient", "PlaceImport",
-        "PlaceProtocol", "PlaceStore", "Places",
+        "CommandTable", "Configuration", "EventLoop", "Geography", "JSON", "PlaceClient",
+        "PlaceImport", "PlaceProtocol", "PlaceStore", "Places", "Spelling",
       ]),
 
     // Tests.
@@ -66,6 +66,13 @@ let package = Package(
       ]),
     .testTarget(name: "SQLiteTests", dependencies: ["SQLite"]),
     .testTarget(name: "EventLoopTests", dependencies: ["EventLoop"]),
+    .testTarget(
+      name: "CommandTableTests", dependencies: ["CommandTable", "TestSupport"],
+      exclude: ["Snapshots"]),
+    .testTarget(
+      name: "PlaceClientTests",
+      dependencies: ["EventLoop", "JSON", "PlaceClient", "PlaceProtocol", "TestSupport"]),
+    .testTarget(name: "PlaceCommandsTests", dependencies: ["PlaceCommands", "TestSupport"]),
   ],
   swiftLanguageModes: [.v6]
 )
