@@ -1,6 +1,5 @@
 import EventLoop
 import Geography
-import JSON
 import PlaceProtocol
 
 /// What is wrong at present, and the last changes.
@@ -21,7 +20,9 @@ public final class HealthRegistry {
   private let journal: Journal
   private let now: () -> UTCTime
   private var conditions: [HealthCode: Condition] = [:]
-  private var entries: [HealthMessage] = []
+  private var changes: [HealthChange] = []
+  /// The newest of `changes` that the database does not have, the oldest first.
+  private var unkept: [HealthChange] = []
   /// Called after each change that is visible.
   public var changed: () -> Void = {}
 
@@ -58,14 +59,7 @@ public final class HealthRegistry {
     guard let condition = conditions.removeValue(forKey: code) else { return }
     condition.timer?.cancel()
     guard condition.isVisible else { return }
-    var ended = condition.message
-    ended.until = now()
-    if let index = entries.firstIndex(where: {
-      $0.code == ended.code && $0.since == ended.since && $0.until == nil
-    }) {
-      entries.remove(at: index)
-    }
-    remember(ended)
+    remember(condition.message, isOver: true)
     journal.notice("\(code.rawValue): is over")
     changed()
   }
@@ -75,7 +69,7 @@ public final class HealthRegistry {
     condition.isVisible = true
     condition.timer = nil
     conditions[code] = condition
-    remember(condition.message)
+    remember(condition.message, isOver: false)
     let hint = condition.message.hint.map { "; \($0)" } ?? ""
     journal.log(
       code.severity == .info ? .notice : code.severity == .warning ? .warning : .error,
@@ -83,9 +77,14 @@ public final class HealthRegistry {
     changed()
   }
 
-  private func remember(_ message: HealthMessage) {
-    entries.insert(message, at: 0)
-    entries.removeLast(max(0, entries.count - Self.historyCount))
+  private func remember(_ message: HealthMessage, isOver: Bool) {
+    let change = HealthChange(
+      time: isOver ? now() : message.since, code: message.code, severity: message.severity,
+      text: message.text, hint: message.hint, isOver: isOver)
+    changes.insert(change, at: 0)
+    changes.removeLast(max(0, changes.count - Self.historyCount))
+    unkept.append(change)
+    unkept.removeFirst(max(0, unkept.count - Self.historyCount))
   }
 
   /// What is wrong at present, the worst first.
@@ -95,36 +94,16 @@ public final class HealthRegistry {
   }
 
   /// The last changes, the newest first.
-  public var history: [HealthMessage] { entries }
+  public var history: [HealthChange] { changes }
 
-  // MARK: Over a restart
-
-  /// The history as text, to be kept in the database.
-  public var stored: [UInt8] {
-    var writer = JSONWriter()
-    writer.beginArray()
-    for entry in entries { writer.value(entry) }
-    writer.endArray()
-    return writer.bytes
+  /// Takes changes over that an earlier run kept, the newest first.
+  public func restore(_ earlier: [HealthChange]) {
+    changes = Array((changes + earlier).prefix(Self.historyCount))
   }
 
-  /// Takes a history over that an earlier run kept. What was open then ended without being seen to.
-  public func restore(_ text: [UInt8]) {
-    guard let value = try? JSONValue(parsing: text), let kept = value.array else { return }
-    let earlier = kept.compactMap(HealthMessage.init(decoding:))
-    entries = Array((entries + earlier).prefix(Self.historyCount))
-  }
-}
-
-extension HealthMessage {
-  /// Reads an entry of a kept history.
-  init?(decoding value: JSONValue) {
-    guard let code = value["code"]?.string, let text = value["text"]?.string,
-      let severity = value["severity"]?.string.flatMap(Severity.init(rawValue:)),
-      let since = value["since"]?.string.flatMap({ UTCTime($0) })
-    else { return nil }
-    self.init(
-      code: code, severity: severity, text: text, hint: value["hint"]?.string, since: since,
-      until: value["until"]?.string.flatMap { UTCTime($0) })
+  /// Hands over the changes that were not kept yet, the oldest first; they then count as kept.
+  public func takeUnkept() -> [HealthChange] {
+    defer { unkept = [] }
+    return unkept
   }
 }
