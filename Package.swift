@@ -54,6 +54,10 @@ let package = Package(
     .testTarget(name: "JSONTests", dependencies: ["JSON"]),
     .testTarget(name: "SQLiteTests", dependencies: ["SQLite"]),
     .testTarget(name: "EventLoopTests", dependencies: ["EventLoop"]),
+    .testTarget(name: "PlacesTests", dependencies: ["Geography", "Places", "TestSupport"]),
+    .testTarget(
+      name: "PlaceStoreTests",
+      dependencies: ["Detection", "Geography", "PlaceStore", "Places", "SQLite", "TestSupport"]),
   ],
   swiftLanguageModes: [.v6]
 )
