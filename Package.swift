@@ -73,6 +73,10 @@ let package = Package(
       name: "PlaceClientTests",
       dependencies: ["EventLoop", "JSON", "PlaceClient", "PlaceProtocol", "TestSupport"]),
     .testTarget(name: "PlaceCommandsTests", dependencies: ["PlaceCommands", "TestSupport"]),
+    .testTarget(name: "PlacesTests", dependencies: ["Geography", "Places", "TestSupport"]),
+    .testTarget(
+      name: "PlaceStoreTests",
+      dependencies: ["Detection", "Geography", "PlaceStore", "Places", "SQLite", "TestSupport"]),
   ],
   swiftLanguageModes: [.v6]
 )
