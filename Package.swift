@@ -29,7 +29,9 @@ let package = Package(
     .target(name: "SQLite", dependencies: ["CSQLite"]),
     .target(
       name: "FixSources",
-      dependencies: ["Configuration", "Detection", "EventLoop", "Geography", "JSON", "NMEA"]),
+      dependencies: [
+        "Configuration", "Detection", "EventLoop", "Geography", "JSON", "NMEA",
+      ]),
     .target(
       name: "PlaceStore", dependencies: ["Detection", "Geography", "JSON", "Places", "SQLite"]),
     .target(
@@ -54,6 +56,7 @@ let package = Package(
     .testTarget(name: "JSONTests", dependencies: ["JSON"]),
     .testTarget(name: "SQLiteTests", dependencies: ["SQLite"]),
     .testTarget(name: "EventLoopTests", dependencies: ["EventLoop"]),
+    .testTarget(name: "NMEATests", dependencies: ["Geography", "NMEA", "TestSupport"]),
   ],
   swiftLanguageModes: [.v6]
 )
