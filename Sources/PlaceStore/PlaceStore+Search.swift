@@ -13,16 +13,17 @@ extension PlaceStore {
     let codes = try codes(matching: category)
     let wanted = NameFolding.folded(query)
     return try attempt { () throws(SQLiteError) in
-      try allRows().filter { codes?.contains($0.row.category) ?? true }
-        .filter { NameFolding.folded($0.row.name).contains(wanted) }
-        .map { entry in
-          (
-            row: entry.row,
-            distance: position.map { max(0, edgeDistance(from: $0, to: entry)) } ?? 0
-          )
-        }
-        .filter { $0.distance <= withinMeters ?? .infinity }
-        .sorted { ($0.distance, $0.row.id) < ($1.distance, $1.row.id) }
+      let statement = try statements.statement("SELECT \(PlaceRow.columns) FROM place")
+      var found: [(row: PlaceRow, distance: Double)] = []
+      while try statement.step() {
+        let row = PlaceRow(statement)
+        guard codes?.contains(row.category) ?? true,
+          NameFolding.folded(row.name).contains(wanted)
+        else { continue }
+        let distance = position.map { $0.distance(to: row.position.coordinate) } ?? 0
+        if distance <= withinMeters ?? .infinity { found.append((row, distance)) }
+      }
+      return try found.sorted { ($0.distance, $0.row.id) < ($1.distance, $1.row.id) }
         .prefix(limit).map { entry throws(SQLiteError) in try shown(entry.row) }
     }
   }

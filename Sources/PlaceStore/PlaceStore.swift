@@ -30,9 +30,15 @@ public final class PlaceStore {
   /// Why the last look-up that detection made failed; nil once one succeeds again.
   public internal(set) var lookupFailure: StoreError?
 
-  let database: Database
+  package let database: Database
   let statements: StatementCache
+  package let grid: GridReader
+  let tiles: GridTiles
   var sources: [Int: SourceRow] = [:]
+  /// Computed from the place table as `seenVersion` and `seenChanges` tell it.
+  var popularities: [PopularityRegion: Double] = [:]
+  var seenVersion: Int64 = 0
+  var seenChanges = 0
   /// Where the detector's state goes between events; nil for a table in memory.
   private(set) var stateFile: StateFile?
   /// The number of the detector's state that was stored last; 0 before it was read.
@@ -54,6 +60,8 @@ public final class PlaceStore {
       self.database = database
       isReadOnly = access == .readOnly
       statements = StatementCache(database)
+      grid = try GridReader(database)
+      tiles = try GridTiles(database)
       if opened.database != nil, let identity = try state("identity"), identity.count == 16 {
         stateFile = StateFile(databasePath: path, identity: identity)
       }
