@@ -41,6 +41,7 @@ extension PlaceStore {
     guard version != seenVersion || changes != seenChanges else { return }
     (seenVersion, seenChanges) = (version, changes)
     popularities = [:]
+    towns = nil
     sources = [:]
   }
 }

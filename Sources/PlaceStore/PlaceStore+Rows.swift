@@ -36,6 +36,7 @@ extension PlaceStore {
   ) throws(SQLiteError) {
     try writeRow(row, polygon: polygon, hadShape: false)
     edits.insert(row)
+    try searchIndex.insert(row)
   }
 
   /// Writes the row itself and its outline.
@@ -64,6 +65,7 @@ extension PlaceStore {
     try writeRow(new, polygon: polygon, hadShape: old.hasShape)
     edits.remove(old)
     edits.insert(new)
+    try searchIndex.replace(old, with: new)
   }
 
   /// Removes a row with all that hangs on it, and remembers that it was there.
@@ -71,6 +73,7 @@ extension PlaceStore {
     _ row: PlaceRow, byUser: Bool, edits: inout GridEdits
   ) throws(SQLiteError) {
     edits.remove(row)
+    try searchIndex.remove(row)
     let delete = try statements.statement("DELETE FROM place WHERE id = ?")
     try delete.bind(1, row.id)
     try delete.run()
