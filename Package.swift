@@ -15,6 +15,7 @@ let package = Package(
   targets: [
     // C libraries: a module map and a shim, nothing else.
     .target(name: "CLinux"),
+    .target(name: "CGPS", linkerSettings: [.linkedLibrary("gps")]),
     .systemLibrary(name: "CSQLite", pkgConfig: "sqlite3", providers: [.apt(["libsqlite3-dev"])]),
     .systemLibrary(
       name: "CSystemd", pkgConfig: "libsystemd", providers: [.apt(["libsystemd-dev"])]),
@@ -36,7 +37,8 @@ let package = Package(
     .target(
       name: "FixSources",
       dependencies: [
-        "CZlib", "Configuration", "Detection", "EventLoop", "Geography", "JSON", "NMEA",
+        "CGPS", "CLinux", "CZlib", "Configuration", "Detection", "EventLoop", "Geography", "JSON",
+        "NMEA",
       ]),
     .target(
       name: "PlaceStore", dependencies: ["Detection", "Geography", "JSON", "Places", "SQLite"]),
