@@ -3,23 +3,32 @@
 
 #include <errno.h>
 #include <fcntl.h>
-#include <gps.h>
 #include <math.h>
+#include <gps.h>
+#include <stdbool.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/socket.h>
 
 // From release 3.22 to 3.27: the numbers of netlib.h, which the package does not install.
 enum { no_service = -1, no_host = -2, no_connection = -6 };
 
-// gpsd writes lines of at most 20 480 bytes (GPS_JSON_RESPONSE_MAX), and libgps drops longer ones.
-enum { line_size = 20480 + 1 };
+// gpsd writes lines of at most 20 480 bytes (GPS_JSON_RESPONSE_MAX). Longer ones are passed over.
+enum { buffer_size = 32768 };
 
 struct placed_gpsd {
   struct gps_data_t data;
   // Since release 3.25 libgps keeps pointers to both.
   char *host;
   char *port;
-  char line[line_size];
+  // What has come and has not been read: from `start` up to `end`.
+  size_t start;
+  size_t end;
+  // The rest of a line that is too long is passed over.
+  bool is_skipping;
+  // The socket had no more when it was read last.
+  bool is_drained;
+  char buffer[buffer_size];
 };
 
 static void dispose(placed_gpsd *gpsd) {
@@ -64,15 +73,41 @@ placed_gpsd *placed_gpsd_open(const char *host, const char *port, int *failure) 
 
 int placed_gpsd_descriptor(const placed_gpsd *gpsd) { return (int)gpsd->data.gps_fd; }
 
+// gps_read() would parse every satellite of every report into its structure, which costs as much as
+// gpsd's own work, only for us to read the line again. Its lines are all that is wanted here.
 int placed_gpsd_read(placed_gpsd *gpsd, const char **line) {
-  gpsd->line[0] = '\0';
-  gpsd->data.set = 0;
-  int count = gps_read(&gpsd->data, gpsd->line, line_size - 1);
-  gpsd->line[line_size - 1] = '\0';
-  *line = gpsd->line;
-  // -1 whatever errno says, and since release 3.25 also -2, are the end.
-  if (count < 0) return -1;
-  return count == 0 ? 0 : (int)strlen(gpsd->line);
+  for (;;) {
+    char *start = gpsd->buffer + gpsd->start;
+    char *newline = memchr(start, '\n', gpsd->end - gpsd->start);
+    if (newline != NULL) {
+      gpsd->start = (size_t)(newline - gpsd->buffer) + 1;
+      if (gpsd->is_skipping) {
+        gpsd->is_skipping = false;
+      } else if (newline > start) {
+        *line = start;
+        return (int)(newline - start);
+      }
+      continue;
+    }
+    if (gpsd->start > 0) {
+      gpsd->end -= gpsd->start;
+      memmove(gpsd->buffer, start, gpsd->end);
+      gpsd->start = 0;
+    } else if (gpsd->end == buffer_size) {
+      gpsd->is_skipping = true;
+      gpsd->end = 0;
+    }
+    if (gpsd->is_drained) {
+      gpsd->is_drained = false;
+      return 0;
+    }
+    size_t space = buffer_size - gpsd->end;
+    ssize_t count = recv(placed_gpsd_descriptor(gpsd), gpsd->buffer + gpsd->end, space, MSG_DONTWAIT);
+    if (count == 0) return -1;
+    if (count < 0) return errno == EAGAIN || errno == EINTR ? 0 : -1;
+    gpsd->end += (size_t)count;
+    gpsd->is_drained = (size_t)count < space;
+  }
 }
 
 void placed_gpsd_close(placed_gpsd *gpsd) {

@@ -21,8 +21,8 @@ placed_gpsd *placed_gpsd_open(const char *host, const char *port, int *failure);
 int placed_gpsd_descriptor(const placed_gpsd *gpsd);
 
 /// Reads one line without blocking: its length, 0 when there is none for now, -1 when gpsd is gone.
-/// `*line` ends with a zero byte and is valid until the next call. libgps keeps lines that came
-/// together, so call it until it returns 0 whenever the socket is readable.
+/// `*line` does not end with a zero byte and is valid until the next call. Lines that came together are
+/// kept, so call it until it returns 0 whenever the socket is readable.
 int placed_gpsd_read(placed_gpsd *gpsd, const char **line);
 
 /// Closes the connection. NULL is allowed.

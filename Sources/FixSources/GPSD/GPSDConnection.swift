@@ -1,6 +1,6 @@
 import CGPS
 
-/// A connection to gpsd through libgps, which carries the lines; what they say is read here.
+/// A connection to gpsd, made by libgps; what its lines say is read here.
 final class GPSDConnection {
   /// A connection on its way from the thread that made it. The thread has let go of it.
   struct Handle: @unchecked Sendable {
@@ -35,7 +35,7 @@ final class GPSDConnection {
 
   /// Calls `body` with each line that has come; false when gpsd is gone.
   ///
-  /// libgps keeps back lines that came together, and no descriptor tells of them: all are read.
+  /// Lines that came together are kept back, and no descriptor tells of them: all are read.
   func drain(_ body: (UnsafeBufferPointer<UInt8>) -> Void) -> Bool {
     while true {
       var line: UnsafePointer<CChar>?
