@@ -9,7 +9,9 @@ let package = Package(
   name: "placed",
   products: [
     // For the fuzz targets, which are a package of their own.
+    .library(name: "Detection", targets: ["Detection"]),
     .library(name: "FixSources", targets: ["FixSources"]),
+    .library(name: "Geography", targets: ["Geography"]),
     .library(name: "NMEA", targets: ["NMEA"]),
   ],
   targets: [
