@@ -9,12 +9,15 @@ let package = Package(
   name: "placed",
   products: [
     // For the fuzz targets, which are a package of their own.
+    .library(name: "Detection", targets: ["Detection"]),
     .library(name: "FixSources", targets: ["FixSources"]),
+    .library(name: "Geography", targets: ["Geography"]),
     .library(name: "NMEA", targets: ["NMEA"]),
   ],
   targets: [
     // C libraries: a module map and a shim, nothing else.
     .target(name: "CLinux"),
+    .target(name: "CGPS", linkerSettings: [.linkedLibrary("gps")]),
     .systemLibrary(name: "CSQLite", pkgConfig: "sqlite3", providers: [.apt(["libsqlite3-dev"])]),
     .systemLibrary(
       name: "CSystemd", pkgConfig: "libsystemd", providers: [.apt(["libsystemd-dev"])]),
@@ -37,7 +40,8 @@ let package = Package(
     .target(
       name: "FixSources",
       dependencies: [
-        "CZlib", "Configuration", "Detection", "EventLoop", "Geography", "JSON", "NMEA",
+        "CGPS", "CLinux", "CZlib", "Configuration", "Detection", "EventLoop", "Geography", "JSON",
+        "NMEA",
       ]),
     .target(
       name: "PlaceStore", dependencies: ["Detection", "Geography", "JSON", "Places", "SQLite"]),
