@@ -49,6 +49,9 @@ let package = Package(
         "PlaceImport", "PlaceProtocol", "PlaceStore", "Places", "Spelling",
       ]),
 
+    // Programs: wiring only.
+    .executableTarget(name: "placectl", dependencies: ["CommandTable", "PlaceCommands"]),
+
     // Tests.
     .target(name: "TestSupport", dependencies: ["Geography"], path: "Tests/TestSupport"),
     .testTarget(name: "GeographyTests", dependencies: ["Geography", "TestSupport"]),
