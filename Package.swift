@@ -7,12 +7,18 @@ import PackageDescription
 
 let package = Package(
   name: "placed",
+  products: [
+    // For the fuzz targets, which are a package of their own.
+    .library(name: "FixSources", targets: ["FixSources"]),
+    .library(name: "NMEA", targets: ["NMEA"]),
+  ],
   targets: [
     // C libraries: a module map and a shim, nothing else.
     .target(name: "CLinux"),
     .systemLibrary(name: "CSQLite", pkgConfig: "sqlite3", providers: [.apt(["libsqlite3-dev"])]),
     .systemLibrary(
       name: "CSystemd", pkgConfig: "libsystemd", providers: [.apt(["libsystemd-dev"])]),
+    .systemLibrary(name: "CZlib", pkgConfig: "zlib", providers: [.apt(["zlib1g-dev"])]),
 
     // Pure: no descriptor, no clock, no randomness.
     .target(name: "Geography"),
@@ -30,7 +36,9 @@ let package = Package(
     .target(name: "SQLite", dependencies: ["CSQLite"]),
     .target(
       name: "FixSources",
-      dependencies: ["Configuration", "Detection", "EventLoop", "Geography", "JSON", "NMEA"]),
+      dependencies: [
+        "CZlib", "Configuration", "Detection", "EventLoop", "Geography", "JSON", "NMEA",
+      ]),
     .target(
       name: "PlaceStore", dependencies: ["Detection", "Geography", "JSON", "Places", "SQLite"]),
     .target(
@@ -61,6 +69,12 @@ let package = Package(
       name: "PlaceProtocolTests", dependencies: ["Geography", "JSON", "PlaceProtocol", "Places"]),
     .testTarget(
       name: "ConfigurationTests", dependencies: ["Configuration", "Geography", "TestSupport"]),
+    .testTarget(
+      name: "PlaceDaemonTests",
+      dependencies: [
+        "Configuration", "Detection", "EventLoop", "Geography", "JSON", "PlaceDaemon",
+        "PlaceProtocol", "Places", "TestSupport",
+      ]),
     .testTarget(name: "SQLiteTests", dependencies: ["SQLite"]),
     .testTarget(name: "EventLoopTests", dependencies: ["EventLoop"]),
     .testTarget(
@@ -70,6 +84,17 @@ let package = Package(
       name: "PlaceClientTests",
       dependencies: ["EventLoop", "JSON", "PlaceClient", "PlaceProtocol", "TestSupport"]),
     .testTarget(name: "PlaceCommandsTests", dependencies: ["PlaceCommands", "TestSupport"]),
+    .testTarget(name: "PlacesTests", dependencies: ["Geography", "Places", "TestSupport"]),
+    .testTarget(
+      name: "PlaceStoreTests",
+      dependencies: ["Detection", "Geography", "PlaceStore", "Places", "SQLite", "TestSupport"]),
+    .testTarget(
+      name: "FixSourcesTests",
+      dependencies: [
+        "CZlib", "Configuration", "Detection", "EventLoop", "FixSources", "Geography", "NMEA",
+        "TestSupport",
+      ]),
+    .testTarget(name: "NMEATests", dependencies: ["Geography", "NMEA", "TestSupport"]),
   ],
   swiftLanguageModes: [.v6]
 )

@@ -1,7 +1,7 @@
 import Geography
 import JSON
 
-/// Something that is wrong, as `status` lists it; also an entry of its history.
+/// Something that is wrong, as `status` lists it.
 public struct HealthMessage: Hashable, Sendable {
   /// How bad it is.
   public enum Severity: String, Hashable, Sendable, Comparable {
@@ -34,20 +34,16 @@ public struct HealthMessage: Hashable, Sendable {
   public var hint: String?
   /// When it began, by the wall clock.
   public var since: UTCTime
-  /// When it ended; only in the history.
-  public var until: UTCTime?
 
   /// A warning.
   public init(
-    code: String, severity: Severity, text: String, hint: String? = nil, since: UTCTime,
-    until: UTCTime? = nil
+    code: String, severity: Severity, text: String, hint: String? = nil, since: UTCTime
   ) {
     self.code = code
     self.severity = severity
     self.text = text
     self.hint = hint
     self.since = since
-    self.until = until
   }
 }
 
@@ -60,7 +56,6 @@ extension JSONWriter {
     member("text", health.text)
     member("hint", health.hint)
     member("since", health.since)
-    member("until", health.until)
     endObject()
   }
 }

@@ -27,8 +27,9 @@ public struct StatusMessage: Hashable, Sendable {
   public var subscribers: Int
   /// What is wrong, the worst first.
   public var health: [HealthMessage]
-  /// The last changes of `health`, the newest first; only where they were asked for.
-  public var history: [HealthMessage]?
+  /// The last changes of `health`, the newest first; only where the param `history`
+  /// asked for them.
+  public var history: [HealthChange]?
 
   /// What became of the reports since the start.
   public struct FilterCounts: Hashable, Sendable {
@@ -48,7 +49,7 @@ public struct StatusMessage: Hashable, Sendable {
     version: String, uptimeSeconds: Double, memoryKibibytes: Int?, source: SourceMessage,
     fix: FixMessage?, filter: FilterCounts, places: Int?, current: CurrentMessage?,
     selected: SelectionMessage?, visit: VisitMessage?, subscribers: Int, health: [HealthMessage],
-    history: [HealthMessage]? = nil
+    history: [HealthChange]? = nil
   ) {
     self.version = version
     self.uptimeSeconds = uptimeSeconds

@@ -78,6 +78,14 @@ public final class Statement {
     try check(result)
   }
 
+  /// Binds bytes, which are copied.
+  public func bind(_ index: Int32, _ value: UnsafeRawBufferPointer) throws(SQLiteError) {
+    try check(
+      value.isEmpty
+        ? sqlite3_bind_zeroblob(handle, index, 0)
+        : sqlite3_bind_blob(handle, index, value.baseAddress, Int32(value.count), transient))
+  }
+
   /// Binds NULL.
   public func bindNull(_ index: Int32) throws(SQLiteError) {
     try check(sqlite3_bind_null(handle, index))

@@ -25,4 +25,10 @@ public final class ScratchDirectory {
     try text.write(toFile: file(name), atomically: false, encoding: .utf8)
     return file(name)
   }
+
+  /// Writes `bytes` to `name` in the folder; its path.
+  public func write(_ bytes: [UInt8], to name: String) throws -> String {
+    try Data(bytes).write(to: URL(fileURLWithPath: file(name)))
+    return file(name)
+  }
 }
