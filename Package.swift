@@ -83,7 +83,10 @@ let package = Package(
     .testTarget(
       name: "PlaceClientTests",
       dependencies: ["EventLoop", "JSON", "PlaceClient", "PlaceProtocol", "TestSupport"]),
-    .testTarget(name: "PlaceCommandsTests", dependencies: ["PlaceCommands", "TestSupport"]),
+    .testTarget(
+      name: "PlaceCommandsTests",
+      dependencies: ["CommandTable", "Geography", "JSON", "PlaceCommands", "TestSupport", "placectl"],
+      exclude: ["Snapshots"]),
     .testTarget(name: "PlacesTests", dependencies: ["Geography", "Places", "TestSupport"]),
     .testTarget(
       name: "PlaceStoreTests",

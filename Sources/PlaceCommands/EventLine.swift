@@ -8,6 +8,8 @@ struct EventLine {
   let params: JSONValue
   let time: ReadableTime
   let units: DisplayUnits
+  /// Stands in for the time of an event that has none.
+  var receivedAt = ReadableTime.now
 
   /// The notification as the socket carried it.
   static func json(_ topic: String, _ params: JSONValue) -> JSONValue {
@@ -25,13 +27,13 @@ struct EventLine {
     params.time("reported_at") ?? params.time("time") ?? params.object("fix")?.time("time")
   }
 
-  /// `2026-05-04 09:30:12  arrived   Kamppi Center`
+  /// `2026-05-04 09:30:12  arrived   Kamppi Center`; the time is when it happened.
   var text: String {
     let when =
       params.time("time") ?? params.object("fix")?.time("time") ?? params.time("since")
-      ?? params.time("reported_at")
-    let start = when.map(time.seconds) ?? ""
-    return start.padded(to: 19) + "  " + topic.printable.padded(to: 8) + "  " + words
+      ?? params.time("reported_at") ?? receivedAt
+    let line = time.seconds(when) + "  " + topic.printable.padded(to: 8)
+    return words.isEmpty ? line : line + "  " + words
   }
 
   private var words: String {

@@ -66,18 +66,18 @@ final class EventStream {
 
   private func receive(_ event: PlaceSubscriber.Event) {
     switch event {
-    case .connected(let hello):
-      context.noteVersion(hello)
+    case .connected(let hello): context.noteVersion(hello)
+    case .state(let state):
       if isLost { context.output.note("connected again") }
       hasBeenConnected = true
       isLost = false
-    case .state(let state): if handlers.state(state) { loop.stop() }
+      if handlers.state(state) { loop.stop() }
     case .notification(let topic, let params):
       if handlers.notification(topic, params) { loop.stop() }
     case .disconnected(let error, _):
-      let error = CommandError(error)
-      guard hasBeenConnected, error.exit == .unreachable || error.exit == .timedOut else {
-        failure = error
+      let mayPass = [.notRunning, .unreachable, .lost, .timedOut].contains(error.code)
+      guard hasBeenConnected, mayPass else {
+        failure = CommandError(error)
         loop.stop()
         return
       }

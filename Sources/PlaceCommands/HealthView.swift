@@ -11,8 +11,10 @@ struct HealthView {
   var code: String { value.text("code") ?? "?" }
   var text: String { value.text("text") ?? code }
   var hint: String? { value.text("hint") }
-  var since: UTCTime? { value.time("since") }
-  var until: UTCTime? { value.time("until") }
+  /// In the history: when it came or went.
+  var time: UTCTime? { value.time("time") }
+  /// In the history: it went.
+  var isOver: Bool { value["over"]?.bool == true }
   /// The severity in words; one that this version does not know, too.
   var severityWord: String { value.text("severity") ?? "warning" }
   var severity: HealthMessage.Severity? {

@@ -1,4 +1,5 @@
 import JSON
+import Places
 
 /// Whether a place of an answer has a name.
 enum NameMatch {
@@ -19,5 +20,5 @@ enum NameMatch {
       + (place.object("names")?.members ?? []).compactMap(\.value.string)
   }
 
-  private static func folded(_ name: String) -> String { name.lowercased() }
+  private static func folded(_ name: String) -> String { NameFolding.folded(name) }
 }

@@ -54,24 +54,35 @@ final class Output {
     guard !isJSON else { return write(Self.line(of: error.json), to: STDERR_FILENO) }
     var text = "\(name): \(error.message.printable)\n"
     for problem in error.problems { text += "  \(problem.printable)\n" }
+    for line in candidateLines(error.candidates) { text += "  \(line)\n" }
     if let hint = error.hint { text += "  \(hint.printable)\n" }
     write(Array(text.utf8), to: STDERR_FILENO)
   }
 
-  /// JSON may hold control characters of the range U+0080–U+009F, which terminals obey; they stand in
-  /// strings only, where an escape means the same.
+  private func candidateLines(_ candidates: [JSONValue]) -> [String] {
+    guard !candidates.isEmpty else { return [] }
+    let table = Table.places(candidates.map(PlaceView.init), units: .metric)
+    let (title, rows) = table.lines(width: terminal.width.map { $0 - 2 })
+    return [title] + rows
+  }
+
+  /// A line of JSON. It may hold characters that terminals obey, such as U+009B; they stand in strings
+  /// only, where an escape means the same.
   static func line(of value: JSONValue) -> [UInt8] {
     var writer = JSONWriter(reservingCapacity: 1024)
     writer.value(value)
+    // All of these characters are ASCII, which the writer escapes, or begin with one of these bytes.
+    guard writer.bytes.contains(where: { $0 == 0xC2 || $0 == 0xE2 }) else {
+      return writer.bytes + [UInt8(ascii: "\n")]
+    }
     var text: [UInt8] = []
-    text.reserveCapacity(writer.bytes.count + 1)
-    var bytes = writer.bytes[...]
-    while let byte = bytes.popFirst() {
-      if byte == 0xC2, let next = bytes.first, (0x80...0x9F).contains(next) {
-        bytes.removeFirst()
-        text += Array("\\u00".utf8) + Array(String(next, radix: 16).utf8)
+    text.reserveCapacity(writer.bytes.count + 16)
+    for scalar in String(decoding: writer.bytes, as: UTF8.self).unicodeScalars {
+      if scalar.isPrintable {
+        text += Array(String(scalar).utf8)
       } else {
-        text.append(byte)
+        let digits = String(scalar.value, radix: 16)
+        text += Array(("\\u" + String(repeating: "0", count: 4 - digits.count) + digits).utf8)
       }
     }
     return text + [UInt8(ascii: "\n")]

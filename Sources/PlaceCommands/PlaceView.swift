@@ -47,14 +47,17 @@ struct PlaceView {
       ? String(label.dropFirst(opening.count)) : label == name ? "" : label
   }
 
-  /// `350 m NE`; nothing for a list without distances.
+  /// `350 m`; nothing for a list without distances.
   func distance(_ units: DisplayUnits) -> String {
-    guard let meters = value["distance_m"]?.double else { return "" }
-    // At the place itself a direction says nothing.
-    guard meters > 0, let bearing = value["bearing_deg"]?.double else {
-      return units.distance(meters)
-    }
-    return "\(units.distance(meters)) \(compassPoint(bearing).padded(to: 2))"
+    value["distance_m"]?.double.map(units.distance) ?? ""
+  }
+
+  /// `NE`; nothing at the place itself, where a direction says nothing.
+  var direction: String {
+    guard let meters = value["distance_m"]?.double, meters > 0,
+      let bearing = value["bearing_deg"]?.double
+    else { return "" }
+    return compassPoint(bearing)
   }
 
   /// `60.16990, 24.93840`: five decimals are a metre.
@@ -67,12 +70,14 @@ extension Table {
   /// A table of places, nearest or best first.
   static func places(_ places: [PlaceView], units: DisplayUnits) -> Table {
     var table = Table([
-      .number("ID"), .number("DISTANCE"), .name("NAME", least: 16), .name("CATEGORY", least: 8),
+      .number("ID"), .number("DISTANCE"), .text(""), .name("NAME", least: 16),
+      .name("CATEGORY", least: 8),
       .name("WHERE", least: 8),
     ])
     for place in places {
       table.add([
-        place.id.map { String($0) } ?? "", place.distance(units), place.name, place.category,
+        place.id.map { String($0) } ?? "", place.distance(units), place.direction, place.name,
+        place.category,
         place.whereabouts,
       ])
     }
@@ -82,12 +87,13 @@ extension Table {
   /// The ranked table of likely places.
   static func likely(_ places: [PlaceView], units: DisplayUnits) -> Table {
     var table = Table([
-      .number("RANK"), .number("LIKELY"), .number("DISTANCE"), .name("NAME", least: 16),
+      .number("RANK"), .number("LIKELY"), .number("DISTANCE"), .text(""), .name("NAME", least: 16),
       .name("WHERE", least: 8),
     ])
     for (index, place) in places.enumerated() {
       table.add([
-        String(index + 1), place.likelihood.map(percent) ?? "", place.distance(units), place.name,
+        String(index + 1), place.likelihood.map(percent) ?? "", place.distance(units),
+        place.direction, place.name,
         place.whereabouts,
       ])
     }

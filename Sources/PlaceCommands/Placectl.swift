@@ -8,7 +8,8 @@ public enum Placectl {
     StatusCommand.self, LikelyCommand.self, SelectCommand.self, SelectedCommand.self,
     ClearCommand.self, WatchCommand.self, WaitCommand.self, SearchCommand.self, NearbyCommand.self,
     MapCommand.self,
-    VisitsCommand.self, SuggestCommand.self, ExplainCommand.self, ForgetCommand.self,
+    ExportCommand.self, VisitsCommand.self, SuggestCommand.self, ExplainCommand.self,
+    ForgetCommand.self,
     ReloadCommand.self, CompletionsCommand.self, CompleteCommand.self,
   ]
 
@@ -25,7 +26,8 @@ public enum Placectl {
   public static let program = Program(
     Command(
       "placectl", "ask and steer placed, the place daemon",
-      options: SharedOptions.all, commands: commands.map { $0.command } + [PlaceGroup.command]))
+      options: SharedOptions.all, commands: commands.map { $0.command } + [PlaceGroup.command],
+      defaultCommand: "status"))
 
   /// Carries out the words after the program's name; how it ends.
   public static func run(_ words: [String]) -> ExitCode {

@@ -3,8 +3,11 @@ import Glibc
 /// How this process ends by signals.
 enum ProcessSignals {
   /// Ctrl-C ends with status 130, unless the program was started with it ignored; a reader that goes
-  /// away is seen when writing.
+  /// away is seen when writing. Signals that the starter left blocked are let through.
   static func prepare() {
+    var none = sigset_t()
+    sigemptyset(&none)
+    sigprocmask(SIG_SETMASK, &none, nil)
     signal(SIGPIPE, SIG_IGN)
     var before = sigaction()
     sigaction(SIGINT, nil, &before)

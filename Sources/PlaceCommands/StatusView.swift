@@ -19,7 +19,7 @@ struct StatusView {
     list.add("places", status["places"]?.int.map(grouped))
     list.add("reports", reports)
     list.add("subscribers", status["subscribers"]?.int.map { String($0) })
-    return list.lines
+    return list.lines(width: context.output.terminal.width)
   }
 
   private var daemon: String? {

@@ -11,12 +11,15 @@ struct Table {
     var isAligned = false
     /// Columns that it keeps when others need room; nil for one that is never cut.
     var leastWidth: Int?
+    /// It is left out where there is no room for all, rather than the others cut further.
+    var isOptional = false
 
     static func text(_ title: String) -> Column { Column(title: title) }
     static func number(_ title: String) -> Column { Column(title: title, isAligned: true) }
     static func name(_ title: String, least: Int = 10) -> Column {
       Column(title: title, leastWidth: least)
     }
+    static func optional(_ title: String) -> Column { Column(title: title, isOptional: true) }
   }
 
   private static let gap = "  "
@@ -35,9 +38,14 @@ struct Table {
   }
 
   /// The title line and the rows in `width` columns, if that can be; nil does not cut anything.
-  /// Columns with nothing in them are left out.
+  /// Columns with nothing in them are left out, and optional ones where there is no room.
   func lines(width: Int?) -> (title: String, rows: [String]) {
-    let used = columns.indices.filter { column in rows.contains { !$0[column].isEmpty } }
+    var used = columns.indices.filter { column in rows.contains { !$0[column].isEmpty } }
+    while let width, leastWidth(of: used) > width,
+      let optional = used.last(where: { columns[$0].isOptional })
+    {
+      used.removeAll { $0 == optional }
+    }
     let widths = fitted(used, to: width)
     func line(_ cells: [String]) -> String {
       var parts: [String] = []
@@ -54,10 +62,19 @@ struct Table {
     return (line(columns.map(\.title)), rows.map(line))
   }
 
-  private func fitted(_ used: [Int], to width: Int?) -> [Int] {
-    var widths = used.map { column in
-      max(columns[column].title.displayWidth, rows.map { $0[column].displayWidth }.max() ?? 0)
+  private func naturalWidth(of column: Int) -> Int {
+    max(columns[column].title.displayWidth, rows.map { $0[column].displayWidth }.max() ?? 0)
+  }
+
+  private func leastWidth(of used: [Int]) -> Int {
+    used.reduce(Self.gap.count * (used.count - 1)) { sum, column in
+      let natural = naturalWidth(of: column)
+      return sum + (columns[column].leastWidth.map { min($0, natural) } ?? natural)
     }
+  }
+
+  private func fitted(_ used: [Int], to width: Int?) -> [Int] {
+    var widths = used.map(naturalWidth)
     guard let width else { return widths }
     var excess = widths.reduce(0, +) + Self.gap.count * max(0, used.count - 1) - width
     // First down to a third of the line each, so that one long column does not starve the others.

@@ -108,21 +108,10 @@ struct PlaceClientTests {
 
   @Test("A daemon whose queue of connections is full is given up in time")
   func fullQueue() throws {
-    let listener = socket(AF_UNIX, Int32(SOCK_STREAM.rawValue), 0)
-    defer { close(listener) }
-    var address = sockaddr_un()
-    address.sun_family = sa_family_t(AF_UNIX)
-    withUnsafeMutableBytes(of: &address.sun_path) { $0.copyBytes(from: place.path.utf8) }
-    _ = withUnsafePointer(to: &address) {
-      $0.withMemoryRebound(to: sockaddr.self, capacity: 1) {
-        bind(listener, $0, socklen_t(MemoryLayout<sockaddr_un>.size))
-      }
-    }
-    listen(listener, 0)
-    let waiting = try UnixSocket(path: place.path, waiting: 0)
+    let full = FullQueue(path: place.path)
     let error = failure { _ = try PlaceClient(place, timeout: 0.1) }
     #expect(error?.code == .timedOut)
-    withExtendedLifetime(waiting) {}
+    withExtendedLifetime(full) {}
   }
 
   @Test("A daemon that hangs up, and one that talks nonsense, are told")

@@ -8,7 +8,7 @@ enum ForgetCommand: PlacectlCommand {
   private static let all = Flag("all", "everything")
 
   /// Erasing overwrites what was there, which takes time on an SD card.
-  private static let timeout = 120.0
+  private static let timeout = 15.0
 
   static let command = Command(
     "forget", "erase visits and what was learned from them",

@@ -11,11 +11,13 @@ enum PlaceShowCommand: PlacectlCommand {
   static func run(_ context: CommandContext) throws(CommandError) -> ExitCode {
     let id = context.invocation[id] ?? 0
     let place = try context.call(.placeGet, [.init("id", .integer(Int64(id)))])
-    context.print(place, ids: [id]) { lines(place, context.units) }
+    context.print(place, ids: [id]) {
+      fields(place, context.units).lines(width: context.output.terminal.width)
+    }
     return .ok
   }
 
-  private static func lines(_ place: JSONValue, _ units: DisplayUnits) -> [String] {
+  private static func fields(_ place: JSONValue, _ units: DisplayUnits) -> FieldList {
     let address = place.object("address")?.members ?? []
     let names = place.object("names")?.members ?? []
     let extent =
@@ -35,6 +37,6 @@ enum PlaceShowCommand: PlacectlCommand {
     list.add(
       "source", place.text("source").map { $0 + (place.text("source_id").map { " \($0)" } ?? "") })
     list.add("attribution", place.text("attribution"))
-    return list.lines
+    return list
   }
 }

@@ -33,13 +33,11 @@ enum StatusCommand: PlacectlCommand {
     let status = try context.call(.status, [.init("history", true)])
     guard let history = status["history"] else { throw .unexpectedAnswer(to: .status) }
     context.print(["history": history]) {
-      var table = Table([
-        .text("BEGAN"), .text("ENDED"), .text("SEVERITY"), .name("WHAT", least: 20),
-      ])
-      for health in (history.array ?? []).map(HealthView.init) {
+      var table = Table([.text("TIME"), .text("SEVERITY"), .name("WHAT", least: 20)])
+      for change in (history.array ?? []).map(HealthView.init) {
         table.add([
-          health.since.map(context.time.minutes) ?? "",
-          health.until.map(context.time.minutes) ?? "still so", health.severityWord, health.text,
+          change.time.map(context.time.minutes) ?? "", change.severityWord,
+          (change.isOver ? "over: " : "") + change.text,
         ])
       }
       return context.lines(of: table, nothing: "Nothing was wrong so far.")

@@ -13,7 +13,7 @@ enum SuggestCommand: PlacectlCommand {
     let suggestions = result.elements("suggestions")
     context.print(result, ids: suggestions.compactMap { $0["n"]?.int }) {
       var table = Table([
-        .number("N"), .number("STOPS"), .text("LAST"), .text("HOURS"), .text("POSITION"),
+        .number("N"), .number("STOPS"), .text("LAST"), .optional("HOURS"), .text("POSITION"),
         .name("NEAR", least: 8),
       ])
       for suggestion in suggestions {

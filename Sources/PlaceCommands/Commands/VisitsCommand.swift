@@ -35,8 +35,8 @@ enum VisitsCommand: PlacectlCommand {
     let list = PagedList(.visits, "visits", filter, limit: line[limit] ?? 20)
     try list.print(context, nothing: "No visits.") { visits in
       var table = Table([
-        .number("ID"), .text("ARRIVED"), .text("DEPARTED"), .number("STAYED"),
-        .name("PLACE", least: 12), .text(""),
+        .number("ID"), .text("ARRIVED"), .optional("DEPARTED"), .number("STAYED"),
+        .name("PLACE", least: 12), .optional(""),
       ])
       for visit in visits.map(VisitView.init) {
         table.add([
