@@ -85,7 +85,9 @@ let package = Package(
       dependencies: ["EventLoop", "JSON", "PlaceClient", "PlaceProtocol", "TestSupport"]),
     .testTarget(
       name: "PlaceCommandsTests",
-      dependencies: ["CommandTable", "Geography", "JSON", "PlaceCommands", "TestSupport", "placectl"],
+      dependencies: [
+        "CommandTable", "Geography", "JSON", "PlaceCommands", "TestSupport", "placectl",
+      ],
       exclude: ["Snapshots"]),
     .testTarget(name: "PlacesTests", dependencies: ["Geography", "Places", "TestSupport"]),
     .testTarget(
