@@ -83,7 +83,7 @@ package struct PlaceRow: Hashable, Sendable {
     return String(decoding: writer.bytes, as: UTF8.self)
   }
 
-  private static func names(_ statement: Statement, column: Int32) -> [String: String] {
+  static func names(_ statement: Statement, column: Int32) -> [String: String] {
     guard !statement.isNull(column) else { return [:] }
     var names: [String: String] = [:]
     let object = try? JSONValue(parsing: statement.text(column).utf8)

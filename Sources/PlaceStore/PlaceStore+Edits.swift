@@ -22,7 +22,10 @@ extension PlaceStore {
         row.source = try makeSource(named: source)
         row.id = try takePlaceIDs(1)
         if row.sourceID.isEmpty { row.sourceID = String(row.id) }
-        try insert(row, polygon: draft.polygon)
+        var edits = GridEdits()
+        try insert(row, polygon: draft.polygon, edits: &edits)
+        try insertOrigin(of: row)
+        try edits.apply(to: tiles)
         try count(added: 1)
         return try shown(row)
       }
@@ -41,7 +44,9 @@ extension PlaceStore {
       var row = old
       try Self.apply(changes, to: &row, polygon: &polygon)
       return try attempt { () throws(SQLiteError) in
-        try replace(old, with: row, polygon: polygon)
+        var edits = GridEdits()
+        try replace(old, with: row, polygon: polygon, edits: &edits)
+        try edits.apply(to: tiles)
         try count(updated: 1)
         return try shown(row)
       }
@@ -57,7 +62,9 @@ extension PlaceStore {
       }
       return try attempt { () throws(SQLiteError) in
         let place = try shown(row)
-        try delete(row, byUser: true)
+        var edits = GridEdits()
+        try delete(row, byUser: true, edits: &edits)
+        try edits.apply(to: tiles)
         try count(removed: 1)
         return place
       }

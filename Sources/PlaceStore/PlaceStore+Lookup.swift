@@ -4,26 +4,20 @@ import Places
 import SQLite
 
 /// What detection asks. It never fails: a table that cannot be read has no places, and
-/// `lookupFailure` says why.
+/// `lookupFailure` says why. Positions and radii are those of the grid, also of a place asked for by
+/// its number, so that both ways give the same answer.
 extension PlaceStore: PlaceLookup {
   /// The places nearest to `position` by their edge, without localities.
   public func candidates(
     around position: Coordinate, withinMeters: Double, limit: Int
   ) -> [Candidate] {
     lookup([]) { () throws(SQLiteError) in
-      try allRows().filter { !$0.row.isLocality }
-        .map {
-          (
-            candidate: candidate($0.row, $0.polygon),
-            distance: max(0, edgeDistance(from: position, to: $0))
-          )
-        }
-        .filter { $0.distance <= withinMeters }
-        .sorted {
-          ($0.distance, $0.candidate.radiusMeters, $0.candidate.id)
-            < ($1.distance, $1.candidate.radiusMeters, $1.candidate.id)
-        }
-        .prefix(limit).map(\.candidate)
+      let hits = try grid.run(
+        GridQuery(center: position, withinMeters: withinMeters, limit: limit))
+      let polygons = grid.polygons
+      return try hits.map { hit throws(SQLiteError) in
+        try candidate(hit, polygon: polygons[hit.id])
+      }
     }
   }
 
@@ -31,24 +25,25 @@ extension PlaceStore: PlaceLookup {
   public func candidate(id: Int) -> Candidate? {
     lookup(nil) { () throws(SQLiteError) in
       guard let row = try row(id: id) else { return nil }
-      return candidate(row, row.hasShape ? try shape(of: id, around: row.position) : nil)
+      let (entry, gridClass) = GridEntry.of(row)
+      return Candidate(
+        id: id, position: entry.position.coordinate,
+        radiusMeters: Double(entry.radiusSteps) / GridClass.radiusStepsPerMeter(gridClass),
+        polygon: row.hasShape ? try shape(of: id, around: row.position) : nil,
+        popularity: Double(Category.popularity(ofCode: row.category)), priority: row.priority,
+        arriveAfterSeconds: row.arriveAfterSeconds)
     }
   }
 
-  /// The sum of the popularity of all places within `withinMeters`.
-  public func popularity(around position: Coordinate, withinMeters: Double) -> Double {
-    lookup(0) { () throws(SQLiteError) in
-      try allRows().lazy.filter { !$0.row.isLocality }
-        .filter { position.distance(to: $0.row.position.coordinate) <= withinMeters }
-        .map { Double(Category.popularity(ofCode: $0.row.category)) }.reduce(0, +)
+  private func candidate(_ hit: GridHit, polygon: Polygon?) throws(SQLiteError) -> Candidate {
+    var candidate = Candidate(
+      id: Int(hit.id), position: hit.position.coordinate, radiusMeters: hit.radiusMeters,
+      polygon: polygon, popularity: Double(Category.popularity(ofCode: hit.category)))
+    if hit.needsRow, let row = try row(id: candidate.id) {
+      candidate.priority = row.priority
+      candidate.arriveAfterSeconds = row.arriveAfterSeconds
     }
-  }
-
-  private func candidate(_ row: PlaceRow, _ polygon: Polygon?) -> Candidate {
-    Candidate(
-      id: row.id, position: row.position.coordinate, radiusMeters: row.radiusMeters,
-      polygon: polygon, popularity: Double(Category.popularity(ofCode: row.category)),
-      priority: row.priority, arriveAfterSeconds: row.arriveAfterSeconds)
+    return candidate
   }
 
   func lookup<Answer>(_ nothing: Answer, _ body: () throws(SQLiteError) -> Answer) -> Answer {

@@ -63,9 +63,9 @@ extension PlaceStore {
   public func distanceMeters(from position: Coordinate, to place: Place) throws(StoreError)
     -> Double
   {
-    let toCircle = position.distance(to: place.position) - place.radiusMeters
-    guard place.isPolygon, let polygon = try polygon(id: place.id) else { return max(0, toCircle) }
-    return max(0, toCircle, polygon.signedDistance(from: position))
+    EdgeDistance.meters(
+      from: position, to: place.position, radiusMeters: place.radiusMeters,
+      polygon: place.isPolygon ? try polygon(id: place.id) : nil)
   }
 
   /// The codes that a word means; throws with the nearest words for one that means nothing.

@@ -29,10 +29,14 @@ extension PlaceStore {
     try statement.run()
   }
 
-  /// Adds a row whose numbers are given, with its outline and its origin.
-  package func insert(_ row: PlaceRow, polygon: Polygon?) throws(SQLiteError) {
+  /// Adds a row whose numbers are given, with its outline. Its origin is inserted apart, since an
+  /// import does that in the order of the origins.
+  package func insert(
+    _ row: PlaceRow, polygon: Polygon?, edits: inout GridEdits
+  ) throws(SQLiteError) {
     try writeRow(row, polygon: polygon, hadShape: false)
-    try insertOrigin(of: row)
+    edits.insert(row)
+    try searchIndex.insert(row)
   }
 
   /// Writes the row itself and its outline.
@@ -56,13 +60,20 @@ extension PlaceStore {
 
   /// Makes `old` into `new`, which keeps its numbers.
   package func replace(
-    _ old: PlaceRow, with new: PlaceRow, polygon: Polygon?
+    _ old: PlaceRow, with new: PlaceRow, polygon: Polygon?, edits: inout GridEdits
   ) throws(SQLiteError) {
     try writeRow(new, polygon: polygon, hadShape: old.hasShape)
+    edits.remove(old)
+    edits.insert(new)
+    try searchIndex.replace(old, with: new)
   }
 
   /// Removes a row with all that hangs on it, and remembers that it was there.
-  package func delete(_ row: PlaceRow, byUser: Bool) throws(SQLiteError) {
+  package func delete(
+    _ row: PlaceRow, byUser: Bool, edits: inout GridEdits
+  ) throws(SQLiteError) {
+    edits.remove(row)
+    try searchIndex.remove(row)
     let delete = try statements.statement("DELETE FROM place WHERE id = ?")
     try delete.bind(1, row.id)
     try delete.run()

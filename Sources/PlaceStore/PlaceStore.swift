@@ -30,9 +30,18 @@ public final class PlaceStore {
   /// Why the last look-up that detection made failed; nil once one succeeds again.
   public internal(set) var lookupFailure: StoreError?
 
-  let database: Database
+  package let database: Database
   let statements: StatementCache
+  package let grid: GridReader
+  package let tiles: GridTiles
+  package let searchIndex: SearchIndex
+  let searchReader: SearchReader
   var sources: [Int: SourceRow] = [:]
+  /// Computed from the place table as `seenVersion` and `seenChanges` tell it.
+  var popularities: [PopularityRegion: Double] = [:]
+  var towns: NearbyTowns?
+  var seenVersion: Int64 = 0
+  var seenChanges = 0
   /// Where the detector's state goes between events; nil for a table in memory.
   private(set) var stateFile: StateFile?
   /// The number of the detector's state that was stored last; 0 before it was read.
@@ -54,6 +63,10 @@ public final class PlaceStore {
       self.database = database
       isReadOnly = access == .readOnly
       statements = StatementCache(database)
+      grid = try GridReader(database)
+      tiles = try GridTiles(database)
+      searchIndex = try SearchIndex(database)
+      searchReader = try SearchReader(database)
       if opened.database != nil, let identity = try state("identity"), identity.count == 16 {
         stateFile = StateFile(databasePath: path, identity: identity)
       }
@@ -63,11 +76,11 @@ public final class PlaceStore {
   }
 
   private static func configure(_ database: Database) throws(SQLiteError) {
-    // 2 MB of pages; no memory map, which reads far more than it needs from a cold disk; freed
+    // 2 MB of pages; what is temporary stays in memory, it is little; no memory map, which reads far more than it needs from a cold disk; freed
     // content is overwritten only where the user asks to forget; the log shrinks after an import.
     try database.execute(
       """
-      PRAGMA synchronous=FULL; PRAGMA cache_size=-2000; PRAGMA mmap_size=0;
+      PRAGMA synchronous=FULL; PRAGMA cache_size=-2000; PRAGMA mmap_size=0; PRAGMA temp_store=MEMORY;
       PRAGMA secure_delete=OFF; PRAGMA journal_size_limit=4194304
       """)
   }

@@ -147,6 +147,9 @@ public final class Database {
     }
   }
 
+  /// Rows that this connection has changed so far.
+  public var totalChanges: Int { Int(sqlite3_total_changes(handle)) }
+
   /// Whether a transaction is open.
   public var isInTransaction: Bool { sqlite3_get_autocommit(handle) == 0 }
 

@@ -133,12 +133,12 @@ public final class Statement {
   }
 
   /// A column as bytes, valid until the next step or reset; empty for NULL.
-  public func withBlob<Result>(_ column: Int32, _ body: (UnsafeRawBufferPointer) -> Result)
-    -> Result
-  {
+  public func withBlob<Result, Failure: Error>(
+    _ column: Int32, _ body: (UnsafeRawBufferPointer) throws(Failure) -> Result
+  ) throws(Failure) -> Result {
     let bytes = sqlite3_column_blob(handle, column)
     let count = Int(sqlite3_column_bytes(handle, column))
-    return body(UnsafeRawBufferPointer(start: bytes, count: bytes == nil ? 0 : count))
+    return try body(UnsafeRawBufferPointer(start: bytes, count: bytes == nil ? 0 : count))
   }
 
   /// A copy of a column's bytes; empty for NULL.
