@@ -10,7 +10,7 @@ public enum Placectl {
     MapCommand.self,
     ExportCommand.self, VisitsCommand.self, SuggestCommand.self, ExplainCommand.self,
     ForgetCommand.self,
-    ReloadCommand.self, CompletionsCommand.self, CompleteCommand.self,
+    DoctorCommand.self, ReloadCommand.self, CompletionsCommand.self, CompleteCommand.self,
   ]
 
   /// Commands below another one.

@@ -25,7 +25,7 @@ struct PlacectlRun {
     _ words: [String], input: String = "", environment: [String: String] = [:]
   ) throws -> ProgramRun {
     try ProgramRun(
-      Self.program, words + socket, input: input,
+      Self.program, socket + words, input: input,
       environment: Self.environment(scratch).merging(environment) { $1 })
   }
 
@@ -34,7 +34,7 @@ struct PlacectlRun {
     typing: [TerminalRun.Typed] = []
   ) throws -> TerminalRun {
     try TerminalRun(
-      Self.program, words + socket, columns: columns,
+      Self.program, socket + words, columns: columns,
       environment: Self.environment(scratch).merging(environment) { $1 }, typing: typing)
   }
 }
