@@ -31,6 +31,7 @@ struct EventLine {
   var text: String {
     let when =
       params.time("time") ?? params.object("fix")?.time("time") ?? params.time("since")
+      ?? params.object("visit")?.time("arrived_at") ?? params.object("selected")?.time("since")
       ?? params.time("reported_at") ?? receivedAt
     let line = time.seconds(when) + "  " + topic.printable.padded(to: 8)
     return words.isEmpty ? line : line + "  " + words
@@ -74,6 +75,8 @@ struct EventLine {
   }
 
   private var departed: String {
+    // What `wait` tells where the vehicle is gone already.
+    guard params.object("visit") != nil else { return "is not there" }
     let stayed = visit.duration.isEmpty ? "" : " after \(visit.duration)"
     return visit.title + stayed + inferred
   }

@@ -47,7 +47,8 @@ struct CommandSnapshotTests {
           words, columns: columns, environment: ["NO_COLOR": "1"])
         add("\(columns) columns", run.status, run.screen)
         for line in run.screen.split(separator: "\n")
-        where !["map", "wait-fix", "wait-arrived"].contains(name) && !name.hasPrefix("export")
+        where !["map", "wait-fix", "wait-arrived"].contains(name)
+          && !name.hasPrefix("export")
           && run.status == 0
         {
           #expect(String(line).displayWidth <= columns || !isTable(line), "\(line)")

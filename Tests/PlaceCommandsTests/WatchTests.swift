@@ -239,6 +239,19 @@ struct WatchTests {
     #expect(!wait.output.contains("1.00000"))
   }
 
+  @Test("A departure is over where the vehicle stands elsewhere, and not while it stands there")
+  func departed() throws {
+    let placectl = PlacectlRun()
+    defer { placectl.daemon.stop() }
+    let gone = try placectl.piped(["wait", "departed", "Kamppi Center"])
+    #expect(gone.status == 0)
+    #expect(gone.output.hasSuffix("departed  is not there\n"))
+    let there = try placectl.piped(["wait", "departed", "--timeout", "0.2"])
+    #expect(there.status == 6)
+    #expect(there.output == "")
+    #expect(there.error == "placectl: no 'departed' within 0.2 s\n")
+  }
+
   @Test("A place that nobody knows is not waited for for ever")
   func unknownPlace() throws {
     let placectl = PlacectlRun()

@@ -1,4 +1,5 @@
 import CommandTable
+import Configuration
 import JSON
 import PlaceProtocol
 
@@ -60,7 +61,7 @@ enum WaitCommand: PlacectlCommand {
     guard try stream.run(occasion.topics, timeout: line[timeout]) else {
       throw CommandError(
         .timedOut, "timed_out",
-        "no '\(occasion.rawValue)' within \(readableDuration(line[timeout] ?? 0))")
+        "no '\(occasion.rawValue)' within \(Quantity.duration.describe(line[timeout] ?? 0))")
     }
     return .ok
   }
