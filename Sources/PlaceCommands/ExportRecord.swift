@@ -9,9 +9,16 @@ struct ExportRecord {
   /// In their order; `name` is the first.
   let fields: [JSONValue.Member]
 
+  /// Members of a place that an import reads.
+  private static let placeMembers = [
+    "name", "category", "radius_m", "address", "names", "priority", "arrive_after_s", "source",
+    "source_id", "attribution",
+  ]
+
+  /// The same, flat.
   static let placeColumns = [
     "name", "category", "radius_m", "street", "housenumber", "postcode", "locality", "region",
-    "country_code", "priority", "arrive_after_s", "source", "source_id", "attribution",
+    "country_code", "names", "priority", "arrive_after_s", "source", "source_id", "attribution",
   ]
 
   static let visitColumns = [
@@ -22,12 +29,9 @@ struct ExportRecord {
   /// A place; nil for one without a position, which no daemon sends.
   static func place(_ value: JSONValue) -> ExportRecord? {
     guard let position = value.coordinate else { return nil }
-    let address = value.object("address")
-    var fields = [JSONValue.Member](
-      placeColumns.map { name in (name, value.object(name) ?? address?.object(name)) })
-    if let names = value.object("names") { fields.append(.init("names", names)) }
-    let id = value["source_id"] ?? value["id"] ?? .null
-    return ExportRecord(id: id, position: position, fields: fields)
+    let fields = [JSONValue.Member](placeMembers.map { name in (name, value.object(name)) })
+    return ExportRecord(
+      id: value["source_id"] ?? value["id"] ?? .null, position: position, fields: fields)
   }
 
   /// A visit; nil for one without a position.
@@ -44,14 +48,16 @@ struct ExportRecord {
     return ExportRecord(id: value["id"] ?? .null, position: position, fields: fields)
   }
 
-  /// A field as printable text; nothing where it is not known.
-  func text(_ name: String) -> String {
-    switch fields.first(where: { $0.name == name })?.value {
-    case .string(let text): text.printable
-    case .integer(let number): String(number)
-    case .number(let number): "\(number)"
-    case .bool(let flag): flag ? "true" : "false"
-    default: ""
+  /// A field, or a part of the address, as printable text; nothing where it is not known.
+  func text(_ column: String) -> String {
+    let values = JSONValue.object(fields)
+    switch values[column] ?? values.object("address")?[column] {
+    case .string(let text): return text.printable
+    case .integer(let number): return String(number)
+    case .number(let number): return "\(number)"
+    case .bool(let flag): return flag ? "true" : "false"
+    case let object?: return String(decoding: Output.line(of: object).dropLast(), as: UTF8.self)
+    case nil: return ""
     }
   }
 }

@@ -73,10 +73,10 @@ enum WaitCommand: PlacectlCommand {
     let visit = state.object("visit")
     switch occasion {
     case .fix:
-      guard state.object("source")?["state"]?.string == "fix", let fix = state.object("fix") else {
-        return nil
-      }
-      return ["fix": fix.object("fix") ?? fix]
+      // An approximate client is told nothing of the source.
+      let source = state.object("source")?["state"]?.string
+      guard source == nil || source == "fix", let fix = state.object("fix") else { return nil }
+      return ["fix": fix]
     case .arrived:
       guard let visit, matches(visit.object("place"), name) else { return nil }
       return ["visit": visit]
