@@ -61,6 +61,9 @@ let package = Package(
         "PlaceImport", "PlaceProtocol", "PlaceStore", "Places", "Spelling",
       ]),
 
+    // Programs: wiring only.
+    .executableTarget(name: "placectl", dependencies: ["CommandTable", "PlaceCommands"]),
+
     // Tests.
     .target(name: "TestSupport", dependencies: ["Geography"], path: "Tests/TestSupport"),
     .testTarget(name: "GeographyTests", dependencies: ["Geography", "TestSupport"]),
@@ -84,7 +87,12 @@ let package = Package(
     .testTarget(
       name: "PlaceClientTests",
       dependencies: ["EventLoop", "JSON", "PlaceClient", "PlaceProtocol", "TestSupport"]),
-    .testTarget(name: "PlaceCommandsTests", dependencies: ["PlaceCommands", "TestSupport"]),
+    .testTarget(
+      name: "PlaceCommandsTests",
+      dependencies: [
+        "CommandTable", "Geography", "JSON", "PlaceCommands", "TestSupport", "placectl",
+      ],
+      exclude: ["Snapshots"]),
     .testTarget(name: "PlacesTests", dependencies: ["Geography", "Places", "TestSupport"]),
     .testTarget(
       name: "PlaceStoreTests",

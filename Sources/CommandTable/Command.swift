@@ -31,6 +31,8 @@ public struct Command: Sendable {
   public let commands: [Command]
   /// The heading that the program's help lists it under.
   public let section: String
+  /// The command below it that is meant where none is named.
+  public let defaultCommand: String?
   /// It needs one of the commands below it.
   public let isGroup: Bool
   /// Command lines to learn from.
@@ -42,8 +44,8 @@ public struct Command: Sendable {
   public init(
     _ name: String, _ summary: String, details: [String] = [],
     options: [any DeclaredOption] = [], arguments: [any DeclaredArgument] = [],
-    commands: [Command] = [], section: String = "Commands", isGroup: Bool = false,
-    examples: [Example] = [], isHidden: Bool = false
+    commands: [Command] = [], defaultCommand: String? = nil, section: String = "Commands",
+    isGroup: Bool = false, examples: [Example] = [], isHidden: Bool = false
   ) {
     self.name = name
     self.summary = summary
@@ -51,6 +53,7 @@ public struct Command: Sendable {
     self.options = options.map(\.definition)
     self.arguments = arguments.map(\.definition)
     self.commands = commands
+    self.defaultCommand = defaultCommand
     self.section = section
     self.isGroup = isGroup
     self.examples = examples

@@ -47,6 +47,10 @@ struct CommandParser {
       }
       if let request { return request }
     }
+    if words.isEmpty, let name = command.defaultCommand, let next = command.command(named: name) {
+      command = next
+      path.append(name)
+    }
     return .invocation(try finish())
   }
 

@@ -27,12 +27,15 @@ struct HelpText {
       }
     }
     lines += commandSections()
-    lines += section("Arguments", command.arguments.map { ($0.usage, $0.summary, nil) })
+    lines += section(
+      "Arguments", command.arguments.map { ($0.usage, $0.summary, choices($0.value)) })
     if path.isEmpty {
       lines += section("Options", program.sharedOptions.map(row))
     } else {
       lines += section("Options", command.options.map(row))
-      lines += section("Options of every command", program.sharedOptions.map(row))
+      // What there is to say of these is said once, in the program's help.
+      lines += section(
+        "Options of every command", program.sharedOptions.map { (term($0), $0.summary, nil) })
     }
     if !isShort, !command.examples.isEmpty {
       lines += ["", "Examples:"]
@@ -67,9 +70,19 @@ struct HelpText {
   }
 
   private func row(_ option: OptionDefinition) -> Row {
+    let details = [option.details, option.value.flatMap(choices)].compactMap { $0 }
+    return (term(option), option.summary, details.isEmpty ? nil : details.joined(separator: " "))
+  }
+
+  private func term(_ option: OptionDefinition) -> String {
     let short = option.short.map { "-\($0), " } ?? "    "
-    let value = option.value.map { " " + $0.placeholder } ?? ""
-    return (short + option.spelling + value, option.summary, option.details)
+    return short + option.spelling + (option.value.map { " " + $0.placeholder } ?? "")
+  }
+
+  /// The words that a value can be, where the summary cannot be expected to name them all.
+  private func choices(_ value: ValueDefinition) -> String? {
+    guard case .words(let words) = value.completion, words.count > 3 else { return nil }
+    return "One of \(words.joined(separator: ", "))."
   }
 
   private func section(_ title: String, _ rows: [Row]) -> [String] {

@@ -94,6 +94,10 @@ public struct ManualPage: Sendable {
   private func body(of command: Command) -> String {
     var text = Self.lines(Self.sentence(command.summary))
     for paragraph in command.details { text += ".Pp\n" + Self.lines(paragraph) }
+    for argument in command.arguments {
+      guard case .words(let words) = argument.value.completion else { continue }
+      text += ".Pp\n" + Self.lines("\(argument.name) is one of \(words.joined(separator: ", ")).")
+    }
     if !command.options.isEmpty { text += ".Pp\n" + list(command.options) }
     if !command.examples.isEmpty {
       text += ".Pp\n.Bl -tag -width Ds -compact\n"

@@ -16,9 +16,10 @@ extension String {
 }
 
 extension Unicode.Scalar {
-  /// Control characters (Cc), line and paragraph separators and the bidirectional controls of
-  /// Unicode's UAX #9 are not.
-  fileprivate var isPrintable: Bool {
+  /// A terminal shows it, and does not obey it. Control characters (Cc), line and paragraph separators
+  /// and the bidirectional controls of Unicode's UAX #9 are not printable; all of them are below
+  /// U+10000.
+  public var isPrintable: Bool {
     switch value {
     case 0x20...0x7E: true
     case 0...0x1F, 0x7F...0x9F, 0x2028...0x202E, 0x2066...0x2069: false

@@ -49,12 +49,13 @@ public struct ClientError: Error, Hashable, Sendable, CustomStringConvertible {
 
   /// The daemon's own error. One that says that this user may not is explained from this side, which
   /// knows the user's groups.
-  init(answered error: ProtocolError, method: Method, path: String) {
+  init(answered error: ProtocolError, method: Method) {
     switch error.kind {
     case .failure(.denied):
       self.init(
         .answered(error.kind), error.message,
-        hint: error.hint ?? UserGroups.current.stepsTowards(GroupAccess.group, path: path))
+        hint: UserGroups.current.stepsTowards(GroupAccess.group) ?? error.hint
+          ?? GroupAccess.configuration)
     case .methodNotFound:
       self.init(
         .incompatible, "the daemon does not know the method '\(method.rawValue)'",

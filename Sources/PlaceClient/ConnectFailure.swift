@@ -23,7 +23,7 @@ enum ConnectFailure {
     case EACCES, EPERM:
       return ClientError(
         .denied, "this user may not connect to \(path)",
-        hint: UserGroups.current.stepsTowards(GroupAccess.group, path: path))
+        hint: UserGroups.current.stepsTowards(GroupAccess.group) ?? GroupAccess.configuration)
     case ENAMETOOLONG:
       return ClientError(
         .unreachable,

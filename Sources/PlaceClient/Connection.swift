@@ -92,8 +92,8 @@ final class Connection {
       case .notification(let topic, let params): onNotification(topic, params)
       case .result(let result, let id): answer(id) { _ in .success(result) }
       case .error(let error, let id):
-        answer(id) { [path] method in
-          .failure(ClientError(answered: error, method: method, path: path))
+        answer(id) { method in
+          .failure(ClientError(answered: error, method: method))
         }
       case nil: fail(PlaceClient.garbled(path))
       }

@@ -58,7 +58,7 @@ public final class PlaceClient {
           case .result(let result, id): return result
           // An id that is null: the daemon could not read the request.
           case .error(let error, let answered) where answered == id || answered == .null:
-            throw ClientError(answered: error, method: method, path: path)
+            throw ClientError(answered: error, method: method)
           default: continue
           }
         }

@@ -24,6 +24,7 @@ public final class PlaceSubscriber {
   /// Calls that may wait for their answers at one time.
   public static let maximumCalls = 64
   private static let retrySeconds = 0.5...30.0
+  private static let queueSeconds = 0.05
 
   private let loop: EventLoop
   private let place: () -> SocketPath
@@ -37,6 +38,8 @@ public final class PlaceSubscriber {
   private var backOff = retrySeconds.lowerBound
   /// What a connection tells after the next attempt began, or `stop`, counts no more.
   private var attempt = 0
+  /// Until when a full queue of connections is waited for.
+  private var deadline: MonotonicTime?
 
   /// A subscription to `topics`, not yet begun.
   ///
@@ -66,12 +69,24 @@ public final class PlaceSubscriber {
     do throws(ClientError) {
       let connection = try Connection(place(), loop: loop)
       self.connection = connection
+      deadline = nil
       connection.onNotification = { [weak self] in self?.receive(topic: $0, params: $1) }
       connection.onFailure = { [weak self, attempt] in self?.fail($0, attempt: attempt) }
       subscribe(over: connection)
     } catch {
-      fail(error, attempt: attempt)
+      waitForRoom(or: error)
     }
+  }
+
+  /// The daemon's queue of connections may be full for a moment; there is no event for when it is not.
+  private func waitForRoom(or error: ClientError) {
+    let deadline = deadline ?? MonotonicTime.now.advanced(bySeconds: timeout)
+    guard error.code == .timedOut, MonotonicTime.now < deadline else {
+      self.deadline = nil
+      return fail(error, attempt: attempt)
+    }
+    self.deadline = deadline
+    retry = loop.timer(after: Self.queueSeconds) { [weak self] in self?.start() }
   }
 
   /// Ends the connection and all attempts. Calls that wait are not answered.

@@ -3,6 +3,7 @@ import Glibc
 /// The group whose members may use the daemon, unless the administrator says otherwise.
 enum GroupAccess {
   static let group = "placed"
+  static let configuration = "[access] in /etc/placed/placed.conf says who may; see placed.conf(5)"
 }
 
 /// Which groups a user is in by the books, and which this process really has: they differ until he
@@ -22,14 +23,10 @@ struct UserGroups {
       effective: Set(groups.prefix(max(0, Int(count))) + [getegid()]))
   }
 
-  /// What this user has to do to be let in by `group`.
-  func stepsTowards(_ group: String, path: String) -> String {
-    guard let (number, members) = Self.group(named: group) else {
-      return "the group '\(group)' does not exist on this machine: see [access] in placed.conf(5)"
-    }
-    if effective.contains(number) {
-      return "[access] in /etc/placed/placed.conf says who may; see placed.conf(5)"
-    }
+  /// What this user has to do to get into `group`; nil where he is in it, or where there is none.
+  func stepsTowards(_ group: String) -> String? {
+    guard !isRoot, let (number, members) = Self.group(named: group), !effective.contains(number)
+    else { return nil }
     if members.contains(userName) {
       return "'\(userName)' is in the group '\(group)' since after the login: log out and in again"
     }

@@ -138,6 +138,19 @@ struct PlaceSubscriberTests {
     }
   }
 
+  @Test("A full queue of connections is waited for, and then is a daemon that does not answer")
+  func fullQueue() throws {
+    let full = FullQueue(path: scratch.file("s"))
+    let log = Log()
+    let subscriber = subscriber(log, timeout: 0.3)
+    subscriber.start()
+    #expect(log.lines.isEmpty)
+    try run { !log.lines.isEmpty }
+    #expect(log.lines == ["timedOut 0.5"])
+    subscriber.stop()
+    withExtendedLifetime(full) {}
+  }
+
   @Test("After stop nothing is told, also when it is called from the handler")
   func stops() throws {
     let daemon = daemon()

@@ -41,7 +41,7 @@ public final class FakeDaemon: @unchecked Sendable {
   public init(path: String, script: @escaping Script) {
     self.path = path
     self.script = script
-    listener = socket(AF_UNIX, Int32(SOCK_STREAM.rawValue), 0)
+    listener = socket(AF_UNIX, Int32(SOCK_STREAM.rawValue | SOCK_CLOEXEC.rawValue), 0)
     unlink(path)
     var address = sockaddr_un()
     address.sun_family = sa_family_t(AF_UNIX)
@@ -51,7 +51,7 @@ public final class FakeDaemon: @unchecked Sendable {
         bind(listener, $0, socklen_t(MemoryLayout<sockaddr_un>.size))
       }
     }
-    precondition(bound == 0 && listen(listener, 16) == 0, "cannot listen: \(errno)")
+    precondition(bound == 0 && listen(listener, 128) == 0, "cannot listen: \(errno)")
     Thread.detachNewThread { [self] in
       while true {
         let connection = accept(listener, nil, nil)
@@ -105,6 +105,9 @@ public final class FakeDaemon: @unchecked Sendable {
     }
   }
 
+  /// A script may write JSON on several lines; a message is one.
+  private func flat(_ text: String) -> String { text.filter { $0 != "\n" } }
+
   private func serve(_ connection: Int32) {
     var pending: [UInt8] = []
     var buffer = [UInt8](repeating: 0, count: 65_536)
@@ -130,8 +133,8 @@ public final class FakeDaemon: @unchecked Sendable {
     let head = #"{"jsonrpc":"2.0","id":\#(id),"#
     let method = request["method"] as? String ?? ""
     switch script(method, request["params"] as? [String: Any] ?? [:]) {
-    case .result(let text): send(head + #""result":\#(text)}"# + "\n", to: connection)
-    case .error(let text): send(head + #""error":\#(text)}"# + "\n", to: connection)
+    case .result(let text): send(head + #""result":"# + flat(text) + "}\n", to: connection)
+    case .error(let text): send(head + #""error":"# + flat(text) + "}\n", to: connection)
     case .failure(let code, let message):
       send(
         head + #""error":{"code":-32000,"message":"\#(message)","data":{"code":"\#(code)"}}}"#

@@ -2,7 +2,7 @@ import Foundation
 
 /// A new folder of a test's own, gone with the object. The path is short: a Unix socket's address
 /// holds 107 bytes.
-public final class ScratchDirectory {
+public final class ScratchDirectory: Sendable {
   /// The folder's path.
   public let path: String
 
