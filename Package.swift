@@ -19,8 +19,6 @@ let package = Package(
     .target(name: "CLinux"),
     .target(name: "CGPS", linkerSettings: [.linkedLibrary("gps")]),
     .systemLibrary(name: "CSQLite", pkgConfig: "sqlite3", providers: [.apt(["libsqlite3-dev"])]),
-    .systemLibrary(
-      name: "CSystemd", pkgConfig: "libsystemd", providers: [.apt(["libsystemd-dev"])]),
     .systemLibrary(name: "CZlib", pkgConfig: "zlib", providers: [.apt(["zlib1g-dev"])]),
 
     // Pure: no descriptor, no clock, no randomness.
@@ -51,9 +49,10 @@ let package = Package(
     .target(
       name: "PlaceDaemon",
       dependencies: [
-        "CLinux", "CSystemd", "Configuration", "Detection", "EventLoop", "FixSources", "Geography",
-        "JSON", "PlaceProtocol", "PlaceStore", "Places",
+        "CLinux", "CommandTable", "Configuration", "Detection", "EventLoop", "FixSources",
+        "Geography", "JSON", "PlaceProtocol", "PlaceStore", "Places", "Spelling",
       ]),
+    .executableTarget(name: "placed", dependencies: ["PlaceDaemon"]),
     .target(
       name: "PlaceCommands",
       dependencies: [
@@ -65,7 +64,17 @@ let package = Package(
     .executableTarget(name: "placectl", dependencies: ["CommandTable", "PlaceCommands"]),
 
     // Tests.
-    .target(name: "TestSupport", dependencies: ["Geography"], path: "Tests/TestSupport"),
+    .target(name: "CTestSupport", path: "Tests/CTestSupport"),
+    .target(
+      name: "TestSupport", dependencies: ["CTestSupport", "Geography", "JSON"],
+      path: "Tests/TestSupport"),
+    .testTarget(
+      name: "PlacedTests",
+      dependencies: [
+        "CommandTable", "Configuration", "Geography", "JSON", "PlaceDaemon", "PlaceProtocol",
+        "TestSupport",
+        "placed",
+      ]),
     .testTarget(name: "GeographyTests", dependencies: ["Geography", "TestSupport"]),
     .testTarget(name: "JSONTests", dependencies: ["JSON"]),
     .testTarget(name: "SpellingTests", dependencies: ["Spelling"]),

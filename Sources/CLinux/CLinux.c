@@ -5,6 +5,7 @@
 #include <netinet/in.h>
 #include <sys/ioctl.h>
 #include <sys/socket.h>
+#include <sys/sysmacros.h>
 
 #ifndef SO_PEERGROUPS
 #define SO_PEERGROUPS 59
@@ -73,3 +74,6 @@ ssize_t placed_receive(
 }
 
 int placed_make_exclusive(int terminal) { return ioctl(terminal, TIOCEXCL); }
+unsigned int placed_major(uint64_t device) { return major(device); }
+
+unsigned int placed_minor(uint64_t device) { return minor(device); }

@@ -7,7 +7,9 @@
 #include <sys/socket.h>
 #include <sys/epoll.h>
 #include <sys/eventfd.h>
+#include <sys/inotify.h>
 #include <sys/signalfd.h>
+#include <sys/statfs.h>
 #include <sys/timerfd.h>
 #include <sys/types.h>
 
@@ -35,3 +37,6 @@ ssize_t placed_receive(
 
 /// The tty that has a descriptor for itself, `TIOCEXCL`; 0, or -1 with errno.
 int placed_make_exclusive(int terminal);
+/// The major and minor number of a device, which are macros in sys/sysmacros.h.
+unsigned int placed_major(uint64_t device);
+unsigned int placed_minor(uint64_t device);
