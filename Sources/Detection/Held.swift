@@ -58,6 +58,16 @@ struct Held: Hashable, Codable {
     return true
   }
 
+  /// Whether `sighting` goes with these displaced fixes rather than with `anchor`: what was doubted
+  /// once does not become true by the time that passes.
+  func isNearer(to sighting: Sighting, than anchor: Sighting) -> Bool {
+    guard doubt == .jump || doubt == .teleport,
+      sighting.time.seconds(since: last.time) <= StopTracker.gapSeconds
+    else { return false }
+    return sighting.position.distance(to: last.position)
+      < sighting.position.distance(to: anchor.position)
+  }
+
   /// Whether these fixes are to be believed against `anchor`, whose run lasted `anchored` seconds.
   func isBorneOut(anchor: Sighting, anchored: Double) -> Bool {
     guard count >= 3 else { return false }

@@ -70,7 +70,9 @@ struct Hygiene: Hashable, Codable {
       switchDevice(to: fix.device, leaving: anchor.time)
     }
     noteStillness(sighting)
-    let doubt = doubt(about: sighting, after: anchor, settings: settings)
+    let doubt =
+      doubt(about: sighting, after: anchor, settings: settings)
+      ?? held.flatMap { $0.isNearer(to: sighting, than: anchor) ? $0.doubt : nil }
     guard let doubt else { return accept([sighting], clockStep: 0) }
     var now = held ?? Held(doubt: doubt, first: sighting)
     if held == nil || now.doubt != doubt || !now.add(sighting, settings: settings) {
@@ -134,11 +136,12 @@ struct Hygiene: Hashable, Codable {
     if seconds > max(Self.doubtedLead, 4 * interval) { return .future }
     let distance = sighting.position.distance(to: anchor.position)
     let beyondError = distance - 2 * (sighting.sigma + anchor.sigma)
-    // Doppler speed is robust where positions are not. Twice it and 20 m/s leave room for a hard
-    // acceleration between two fixes.
+    // Doppler speed is robust where positions are not: half as much again, an acceleration and
+    // braking of 6 m/s², and 20 m for what both leave out.
     let reported = [sighting.speed, anchor.speed].compactMap { $0 }.max()
     let unexplained =
-      seconds <= 10 && (reported.map { beyondError / seconds > 2 * $0 + 20 } ?? false)
+      seconds <= 10
+      && (reported.map { beyondError > 1.5 * $0 * seconds + 1.5 * seconds * seconds + 20 } ?? false)
     guard beyondError / seconds > settings.maximumSpeed || unexplained else { return nil }
     return beyondError > Held.teleportMeters && beyondError / seconds > settings.maximumSpeed
       ? .teleport : .jump

@@ -34,10 +34,13 @@ struct Stop: Hashable, Codable {
   private var unrest = 0.0
 
   private var weight: Double
-  /// The mean position of the first seconds, and the running one: their distance shows creeping.
-  private var firstMean: Coordinate
+  /// The mean way of the first seconds, and the running one: their distance shows creeping.
+  private var firstWay: LocalVector
   private var firstCount = 1.0
-  private var recentMean: Coordinate
+  private var recentWay: LocalVector
+  /// Fixes with a speed, and those of them that report rest, both fading.
+  private var speedCount = 0.0
+  private var restCount = 0.0
   /// When the fixes came back near the middle, without a break since.
   private(set) var insideSince: UTCTime
 
@@ -52,19 +55,34 @@ struct Stop: Hashable, Codable {
     /// The greatest distance from the stop in metres, of fixes and of explained positions.
     var furthest = 0.0
     var furthestExplained = 0.0
-    /// The greatest speed that was reported, in metres a second.
-    var greatestSpeed: Double?
+    /// The mean of the speeds that were reported, in metres a second; nil where none was.
+    private(set) var meanSpeed: Double?
+    private var speeds = 0.0
+    /// The vehicle was seen to drive in it.
+    var drove = false
     /// One of its fixes had an accuracy of 100 m or better.
     var hadAccurateFix = false
     /// Since when all fixes were further away than the hard bound.
     var beyondBoundSince: UTCTime?
+
+    init(began: UTCTime, insideUntil: UTCTime) {
+      self.began = began
+      self.insideUntil = insideUntil
+    }
+
+    /// Takes note of a reported speed.
+    mutating func noteSpeed(_ speed: Double?) {
+      guard let speed else { return }
+      speeds += 1
+      meanSpeed = (meanSpeed ?? 0) + (speed - (meanSpeed ?? 0)) / speeds
+    }
   }
 
   /// Seconds at the start of a stop that make its first mean, and the time constant of the running
   /// one.
   private static let meanSeconds = 20.0
 
-  init(at sighting: Sighting, hadMotionBefore: Bool) {
+  init(at sighting: Sighting, way: LocalVector, hadMotionBefore: Bool) {
     began = sighting.time
     self.hadMotionBefore = hadMotionBefore
     center = sighting.position
@@ -73,12 +91,16 @@ struct Stop: Hashable, Codable {
     lastAtRest = sighting.time
     insideSince = sighting.time
     weight = 1 / (sighting.sigma * sighting.sigma)
-    firstMean = sighting.position
-    recentMean = sighting.position
+    firstWay = way
+    recentWay = way
   }
 
-  /// Metres that the running mean has crept from the first.
-  var creep: Double { firstMean.distance(to: recentMean) }
+  /// Metres that the vehicle has crept since it came to rest.
+  var creep: Double { firstWay.distance(to: recentWay) }
+
+  /// The receiver never reports rest: in a queue a good one does not, at rest even a poor one now and
+  /// then does.
+  var neverReportsRest: Bool { speedCount >= 10 && restCount < 0.1 * speedCount }
 
   /// Metres that a receiver as restless as this one wanders further than a good one: what it makes up
   /// as speed lasts as long as its error does, for some forty seconds in one direction.
@@ -87,8 +109,11 @@ struct Stop: Hashable, Codable {
   /// Seconds at rest by `time`.
   func seconds(by time: UTCTime) -> Double { time.seconds(since: began) }
 
-  /// Adds a fix near the middle.
-  mutating func include(_ sighting: Sighting, isAtRest: Bool, madeUpSpeed: Double?) {
+  /// Adds a fix near the middle. `way`: the track's, `madeUpSpeed`: what the receiver reports, or
+  /// its positions show, as speed.
+  mutating func include(
+    _ sighting: Sighting, way: LocalVector, isAtRest: Bool, madeUpSpeed: Double?
+  ) {
     if let excursion {
       insideSince = sighting.time
       tolerance = max(tolerance, min(Self.greatestTolerance, excursion.furthestExplained))
@@ -99,66 +124,57 @@ struct Stop: Hashable, Codable {
     // frame, and safe at ±180°. The weight is bounded, so that the middle follows for ever.
     let added = 1 / (sighting.sigma * sighting.sigma)
     weight = min(weight, 600 * added) + added
-    center = Self.mean(center, sighting.position, share: added / weight)
-    let seconds = follow(sighting.position, at: sighting.time)
+    let point = LocalFrame(origin: center).point(sighting.position)
+    center = LocalFrame(origin: center).coordinate(
+      LocalFrame.Point(east: point.east * added / weight, north: point.north * added / weight))
+    let seconds = follow(sighting, way: way)
     sigma += (sighting.sigma - sigma) * (1 - exp(-max(1, seconds) / Self.meanSeconds))
     if self.seconds(by: sighting.time) <= Self.meanSeconds {
       firstCount += 1
-      firstMean = Self.mean(firstMean, sighting.position, share: 1 / firstCount)
+      firstWay.approach(way, share: 1 / firstCount)
     }
     if let madeUpSpeed {
       unrest += (min(4, madeUpSpeed) - unrest) * (1 - exp(-min(10, seconds) / 60))
     }
-    seenUntil = sighting.time
     if isAtRest { lastAtRest = sighting.time }
+  }
+
+  /// Moves the running means; the seconds since the vehicle was seen last.
+  private mutating func follow(_ sighting: Sighting, way: LocalVector) -> Double {
+    let seconds = max(0, sighting.time.seconds(since: seenUntil))
+    recentWay.approach(way, share: 1 - exp(-max(0.1, seconds) / Self.meanSeconds))
+    if let speed = sighting.speed {
+      let fading = exp(-seconds / 120)
+      speedCount = speedCount * fading + 1
+      restCount = restCount * fading + (speed < StopTracker.restSpeed ? 1 : 0)
+    }
+    seenUntil = sighting.time
+    return seconds
+  }
+
+  /// The receiver leapt while the vehicle stands.
+  mutating func standThroughLeap(_ sighting: Sighting, way: LocalVector) {
+    _ = follow(sighting, way: way)
+    lastAtRest = sighting.time
+  }
+
+  /// The receiver drifts far away, but reports that it stands.
+  mutating func standAdrift(at time: UTCTime) { lastAtRest = time }
+
+  /// The receiver leapt and stays there: the stop is the same, its middle another.
+  mutating func moveMiddle(to sighting: Sighting) {
+    center = sighting.position
+    excursion = nil
+    insideSince = sighting.time
   }
 
   /// Metres that a receiver is believed to wander at most while the vehicle stands. Beyond it a
   /// departure would be found too late.
   private static let greatestTolerance = 500.0
 
-  private static func mean(
-    _ from: Coordinate, _ to: Coordinate, share: Double
-  ) -> Coordinate {
-    let frame = LocalFrame(origin: from)
-    let point = frame.point(to)
-    return frame.coordinate(
-      LocalFrame.Point(east: point.east * share, north: point.north * share))
-  }
-
-  /// Moves the running mean towards `position`; the seconds since it was moved last.
-  private mutating func follow(_ position: Coordinate, at time: UTCTime) -> Double {
-    let seconds = max(0, time.seconds(since: seenUntil))
-    recentMean = Self.mean(
-      recentMean, position, share: 1 - exp(-max(0.1, seconds) / Self.meanSeconds))
-    return seconds
-  }
-
-  /// The receiver leapt while the vehicle stands; `explained` is where it is without the leap.
-  mutating func standThroughLeap(at time: UTCTime, explained: Coordinate) {
-    _ = follow(explained, at: time)
-    seenUntil = time
-    lastAtRest = time
-  }
-
-  /// The receiver leapt and stays there: the stop is the same, its middle another. `explained` is
-  /// where the vehicle is without the leap.
-  mutating func moveMiddle(to sighting: Sighting, explained: Coordinate) {
-    let leap = LocalVector(from: explained, to: sighting.position)
-    center = sighting.position
-    firstMean = leap.added(to: firstMean)
-    recentMean = leap.added(to: recentMean)
-    excursion = nil
-    insideSince = sighting.time
-  }
-
-  /// Starts anew where the fixes are now: what was taken for rest was creeping.
-  mutating func restart(at sighting: Sighting) {
-    let position = recentMean
-    self = Stop(at: sighting, hadMotionBefore: true)
-    center = position
-    firstMean = position
-    recentMean = position
+  /// Starts anew where the vehicle is now: what was taken for rest was creeping.
+  mutating func restart(at sighting: Sighting, way: LocalVector) {
+    self = Stop(at: sighting, way: way, hadMotionBefore: true)
   }
 
   /// Moves all times by `seconds`, as the receiver's clock was.

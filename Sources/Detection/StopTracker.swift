@@ -72,7 +72,7 @@ struct StopTracker: Hashable, Codable {
   mutating func advance(to time: UTCTime, settings: DetectionSettings) -> [Event] {
     guard var stop, !stop.isArrival, isResting(stop) else { return [] }
     let due = stop.began.advanced(bySeconds: required(settings))
-    guard time >= due else { return [] }
+    guard time >= due, !stop.neverReportsRest else { return [] }
     stop.isArrival = true
     stop.isInferred =
       stop.isInferred || time.seconds(since: stop.seenUntil) > Self.gapSeconds * 10
@@ -134,7 +134,7 @@ struct StopTracker: Hashable, Codable {
   }
 
   private mutating func begin(at sighting: Sighting) {
-    stop = Stop(at: sighting, hadMotionBefore: hasMoved)
+    stop = Stop(at: sighting, way: track.way, hadMotionBefore: hasMoved)
     arriveAfterSeconds = nil
     track.forgetLeaps()
   }
@@ -146,7 +146,7 @@ struct StopTracker: Hashable, Codable {
     let distance = previous.position.distance(to: sighting.position)
     let stood = (previous.speed ?? 0) < 2
     guard seconds >= 600, distance <= (stood ? 500 : 150) else { return nil }
-    var stop = Stop(at: previous, hadMotionBefore: hasMoved)
+    var stop = Stop(at: previous, way: track.way, hadMotionBefore: hasMoved)
     stop.isInferred = true
     return stop
   }
@@ -160,7 +160,7 @@ struct StopTracker: Hashable, Codable {
     }
     // A poor receiver's speed follows its wandering; below walking pace it says nothing.
     stop.include(
-      sighting, isAtRest: isAtRest || (!isDriving && (sighting.speed ?? 0) < 2),
+      sighting, way: track.way, isAtRest: isAtRest || (!isDriving && (sighting.speed ?? 0) < 2),
       madeUpSpeed: sighting.speed ?? track.displacementSpeed(over: 6))
     if sighting.time.seconds(since: stop.insideSince) >= 30 { track.forgetLeaps() }
     if stop.isArrival {
@@ -172,7 +172,7 @@ struct StopTracker: Hashable, Codable {
       hasMoved = true
       return []
     }
-    if stop.creep > creepLimit(radius, settings) { stop.restart(at: sighting) }
+    if stop.creep > creepLimit(radius, settings) { stop.restart(at: sighting, way: track.way) }
     self.stop = stop
     var events: [Event] = []
     let rested = stop.lastAtRest.seconds(since: stop.began)
@@ -187,7 +187,7 @@ struct StopTracker: Hashable, Codable {
       self.stop?.isSettled = true
       events.append(.settled)
     }
-    if stop.seconds(by: sighting.time) >= required(settings) {
+    if stop.seconds(by: sighting.time) >= required(settings), !stop.neverReportsRest {
       self.stop?.isArrival = true
       track.forgetWay()
       events.append(.arrived(at: sighting.time))
@@ -205,25 +205,26 @@ struct StopTracker: Hashable, Codable {
   ) -> [Event] {
     guard var stop else { return [] }
     let distance = stop.center.distance(to: sighting.position)
-    let explainedPosition = track.unexplained.removed(from: sighting.position)
-    let explained = stop.center.distance(to: explainedPosition)
+    let explained = stop.center.distance(
+      to: track.unexplained.removed(from: sighting.position))
     var excursion =
       stop.excursion ?? Stop.Excursion(began: sighting.time, insideUntil: stop.seenUntil)
     excursion.count += 1
     excursion.furthest = max(excursion.furthest, distance)
     excursion.furthestExplained = max(excursion.furthestExplained, explained)
-    if let speed = sighting.speed {
-      excursion.greatestSpeed = max(excursion.greatestSpeed ?? 0, speed)
-    }
+    excursion.noteSpeed(sighting.speed)
     if sighting.sigma * Fix.accuracyPerSigma <= 100 { excursion.hadAccurateFix = true }
     if distance > Self.boundMeters + stop.scatter {
       excursion.beyondBoundSince = excursion.beyondBoundSince ?? sighting.time
     } else {
       excursion.beyondBoundSince = nil
     }
+    if isDriving { excursion.drove = true }
     stop.excursion = excursion
     if explained <= radius, !isDriving, (sighting.speed ?? 0) < 2 {
-      stop.standThroughLeap(at: sighting.time, explained: explainedPosition)
+      stop.standThroughLeap(sighting, way: track.way)
+    } else if !excursion.drove, let speed = sighting.speed, speed < Self.restSpeed {
+      stop.standAdrift(at: sighting.time)
     }
     self.stop = stop
     return stop.isArrival
@@ -243,7 +244,7 @@ struct StopTracker: Hashable, Codable {
       && (track.motion(over: 12) >= Self.drivingMeters || away >= Self.leaveSeconds)
       || (stop?.creep ?? 0) > creepLimit(radius, settings)
     if !drove, away >= Self.leapSeconds, explained <= radius {
-      stop?.moveMiddle(to: sighting, explained: track.unexplained.removed(from: sighting.position))
+      stop?.moveMiddle(to: sighting)
       track.forgetLeaps()
     } else if drove || away >= Self.leapSeconds {
       stop = nil
@@ -259,9 +260,15 @@ struct StopTracker: Hashable, Codable {
   ) -> [Event] {
     let away = sighting.time.seconds(since: excursion.began)
     let distance = stop.center.distance(to: sighting.position)
-    let stands = excursion.greatestSpeed.map { $0 < 2 } ?? false
+    if away >= Self.leapSeconds, explained <= radius, distance <= Self.boundMeters {
+      // No vehicle leaps: the receiver's error changed for good.
+      self.stop?.moveMiddle(to: sighting)
+      track.forgetLeaps()
+      return []
+    }
+    let stands = !excursion.drove && (excursion.meanSpeed.map { $0 < Self.restSpeed } ?? false)
     let rule: String
-    if away >= Self.leaveSeconds, excursion.hadAccurateFix, !stands || away >= Self.leapSeconds,
+    if away >= Self.leaveSeconds, excursion.hadAccurateFix, !stands,
       explained >= max(radius, stop.tolerance) + stop.wandering + Self.leaveMeters
     {
       rule = "moved away"

@@ -15,6 +15,10 @@ struct Track: Hashable, Codable {
   /// The sum of the leaps since `forgetLeaps`, metres east and north.
   private(set) var unexplained = LocalVector()
 
+  /// The sum of all steps that are no leaps. Its differences show creeping, whatever the receiver
+  /// makes up.
+  private(set) var way = LocalVector()
+
   /// Metres driven since `forgetWay`, leaps left out.
   private(set) var driven = 0.0
 
@@ -27,20 +31,27 @@ struct Track: Hashable, Codable {
       let seconds = sighting.time.seconds(since: last.time)
       guard seconds >= 0.9 else { return }
       let step = LocalVector(from: last.position, to: sighting.position)
-      if seconds <= 10, step.length > reach(in: seconds, sigma: max(last.sigma, sighting.sigma)) {
+      if seconds <= 10, step.length > reach(of: sighting, after: last) {
         unexplained.add(step)
-      } else if step.length / seconds >= 2 || (sighting.speed ?? 0) >= 2 {
-        driven += step.length
+      } else {
+        if seconds <= StopTracker.gapSeconds { way.add(step) }
+        if step.length / seconds >= 2 || (sighting.speed ?? 0) >= 2 { driven += step.length }
       }
     }
     points.append(sighting)
     if points.count > Self.capacity { points.removeFirst() }
   }
 
-  /// Metres that a vehicle which moved as it did can have gone in `seconds`: its speed before, 6 m/s²
-  /// more (a motorcycle at full throttle), and the noise of a poor receiver.
-  private func reach(in seconds: Double, sigma: Double) -> Double {
-    speedBefore * seconds * 1.3 + 3 * seconds * seconds + 10 * seconds.squareRoot() + sigma / 2
+  /// Metres that a vehicle which moved as it did can have gone from `last` to `next`: its speed before
+  /// and after, 6 m/s² of acceleration (a motorcycle at full throttle) and as much of braking where
+  /// the speed after is reported, and the noise of a poor receiver.
+  private func reach(of next: Sighting, after last: Sighting) -> Double {
+    let seconds = next.time.seconds(since: last.time)
+    let noise = 10 * seconds.squareRoot() + max(last.sigma, next.sigma) / 2
+    guard let after = next.speed else {
+      return noise + 1.3 * speedBefore * seconds + 3 * seconds * seconds
+    }
+    return noise + 1.3 * (speedBefore + after) / 2 * seconds + 1.5 * seconds * seconds
   }
 
   /// The median speed of the last five steps, in metres a second: one leap does not change it.
@@ -106,9 +117,16 @@ struct LocalVector: Hashable, Codable {
     north += other.north
   }
 
-  /// `position` displaced by this.
-  func added(to position: Coordinate) -> Coordinate {
-    LocalFrame(origin: position).coordinate(LocalFrame.Point(east: east, north: north))
+  /// Moves towards `other` by a share of the difference.
+  mutating func approach(_ other: LocalVector, share: Double) {
+    east += (other.east - east) * share
+    north += (other.north - north) * share
+  }
+
+  /// Metres between the ends of two displacements from one start.
+  func distance(to other: LocalVector) -> Double {
+    ((east - other.east) * (east - other.east) + (north - other.north) * (north - other.north))
+      .squareRoot()
   }
 
   /// `position` without this displacement.
