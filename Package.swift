@@ -13,6 +13,8 @@ let package = Package(
     .library(name: "FixSources", targets: ["FixSources"]),
     .library(name: "Geography", targets: ["Geography"]),
     .library(name: "NMEA", targets: ["NMEA"]),
+    .library(
+      name: "PlaceDaemon", targets: ["Configuration", "EventLoop", "PlaceDaemon", "PlaceProtocol"]),
   ],
   targets: [
     // C libraries: a module map and a shim, nothing else.

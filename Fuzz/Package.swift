@@ -4,7 +4,7 @@ import PackageDescription
 // Fuzz targets, a package of their own: they need libFuzzer, which not every toolchain has, and
 // `main` from it instead of one of ours. Build with
 //   swift build -c release --package-path Fuzz --sanitize fuzzer
-// and run FuzzNMEA, FuzzGPSD or FuzzGPX with a folder for what they find and Corpus/… as a start.
+// and run FuzzNMEA, FuzzGPSD, FuzzGPX or FuzzProtocol with a folder for what they find and Corpus/… as a start.
 
 let fuzzing: [SwiftSetting] = [.unsafeFlags(["-parse-as-library", "-sanitize=fuzzer"])]
 let linking: [LinkerSetting] = [.unsafeFlags(["-sanitize=fuzzer"])]
@@ -22,6 +22,7 @@ let package = Package(
     fuzzTarget("FuzzNMEA", "Geography", "NMEA"),
     fuzzTarget("FuzzGPSD", "Detection", "FixSources"),
     fuzzTarget("FuzzGPX", "Detection", "FixSources"),
+    fuzzTarget("FuzzProtocol", "Detection", "Geography", "PlaceDaemon"),
   ],
   swiftLanguageModes: [.v6]
 )

@@ -48,6 +48,16 @@ public final class PlaceDatabase {
     store.languages = languages
   }
 
+  /// An empty table in memory, for tests of what stands on it.
+  public init(inMemoryWith health: HealthRegistry, loop: EventLoop) throws(StoreError) {
+    path = ":memory:"
+    languages = []
+    requiresMount = false
+    self.health = health
+    self.loop = loop
+    store = try PlaceStore(path: path, access: .memory)
+  }
+
   /// Takes settings over; tries again where the file could not be opened.
   public func apply(languages: [String], requiresMount: Bool) {
     self.languages = languages
