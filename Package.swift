@@ -74,6 +74,8 @@ let package = Package(
       name: "PlacedTests",
       dependencies: [
         "CommandTable", "Configuration", "Geography", "JSON", "PlaceDaemon", "PlaceProtocol",
+        "PlaceStore",
+        "Places",
         "TestSupport",
         "placed",
       ]),

@@ -1,5 +1,7 @@
 import Foundation
 import JSON
+import PlaceStore
+import Places
 import TestSupport
 import Testing
 
@@ -37,6 +39,18 @@ struct SubscriptionTests {
     _ = try daemon.result("place.add", ["name": "Shop", "lat": 62, "lon": 25])
     _ = try client.call("hello")
     #expect(client.takeLine() == nil)
+  }
+
+  @Test("What another process writes to the table is told, and counts at once")
+  func otherProcess() throws {
+    let daemon = try DaemonProcess()
+    let client = try daemon.connect()
+    _ = try client.call("subscribe", ["events": ["places"]])
+    let store = try PlaceStore(path: daemon.scratch.file("places.db"))
+    _ = try store.add(PlaceDraft(name: "Imported", position: at(60, 25), source: "osm"))
+    #expect(try client.notification("places")?["added"] == 1)
+    let likely = try daemon.result("likely", ["at": ["lat": 60, "lon": 25]])
+    #expect(likely["places"]?.array?.first?["name"] == "Imported")
   }
 
   @Test("An unknown topic is named with the one that was meant")
