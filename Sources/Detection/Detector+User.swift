@@ -55,8 +55,9 @@ extension Detector {
     return republish(.selected, places: places)
   }
 
-  /// The user says which place the open visit is at. What it teaches is the caller's to keep.
-  public mutating func correctVisit(to placeID: Int) -> [Outcome] {
+  /// The user says which place the open visit is at, nil for none. What it teaches is the caller's
+  /// to keep.
+  public mutating func correctVisit(to placeID: Int?) -> [Outcome] {
     guard state.visit != nil, let time = state.now else { return [] }
     state.visit?.placeID = placeID
     state.visit?.isConfirmed = true

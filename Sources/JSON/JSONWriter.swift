@@ -157,6 +157,12 @@ public struct JSONWriter {
     bytes.append(contentsOf: text)
   }
 
+  /// Ends the line, so that the next value starts a text of its own (NDJSON).
+  public mutating func endLine() {
+    bytes.append(UInt8(ascii: "\n"))
+    needsComma = false
+  }
+
   private mutating func append(_ number: Int64) {
     if number < 0 { bytes.append(UInt8(ascii: "-")) }
     var magnitude = number.magnitude

@@ -1,5 +1,5 @@
 /// How urgent a line of the journal is; the numbers are syslog's, which journald reads from `<N>`.
-public enum LogLevel: Int, Hashable, Comparable, Sendable {
+public enum LogLevel: Int, Hashable, Comparable, Sendable, CaseIterable {
   /// The daemon cannot do its job.
   case error = 3
   /// Something is wrong; the daemon goes on.
@@ -10,6 +10,26 @@ public enum LogLevel: Int, Hashable, Comparable, Sendable {
   case info = 6
   /// Everything, for who develops.
   case debug = 7
+
+  /// The level called `name`, as `--log-level` takes it.
+  public init?(named name: String) {
+    guard let level = Self.allCases.first(where: { $0.name == name }) else { return nil }
+    self = level
+  }
+
+  /// Its name.
+  public var name: String {
+    switch self {
+    case .error: "error"
+    case .warning: "warning"
+    case .notice: "notice"
+    case .info: "info"
+    case .debug: "debug"
+    }
+  }
+
+  /// What a line for a person begins with; nothing where all is well.
+  var prefix: String { self <= .warning ? name + ": " : "" }
 
   /// More urgent before less.
   public static func < (left: LogLevel, right: LogLevel) -> Bool { left.rawValue < right.rawValue }

@@ -1,4 +1,5 @@
 import CSQLite
+import Glibc
 
 /// One connection to an SQLite file. Used from one thread; closed when released.
 public final class Database {
@@ -38,7 +39,7 @@ public final class Database {
       throw error
     }
     handle = opened
-    sqlite3_busy_timeout(handle, busyTimeout)
+    waitForLocks(milliseconds: busyTimeout)
     // A damaged file may hold a hostile schema.
     _ = placed_sqlite3_db_config_flag(handle, SQLITE_DBCONFIG_DEFENSIVE, 1)
     _ = placed_sqlite3_db_config_flag(handle, SQLITE_DBCONFIG_TRUSTED_SCHEMA, 0)
@@ -46,6 +47,22 @@ public final class Database {
 
   deinit {
     sqlite3_close_v2(handle)
+  }
+
+  /// How long a call waits for another process' lock before it fails as busy.
+  ///
+  /// SQLite has no queue for locks and its own handler sleeps longer from try to try, up to 100 ms, so
+  /// that a process that frees the lock for a moment only, as an import does between its steps, could
+  /// be missed for ever. This one tries every 2 ms.
+  public func waitForLocks(milliseconds: Int32) {
+    let tries = UnsafeMutableRawPointer(bitPattern: max(1, Int(milliseconds) / 2))
+    sqlite3_busy_handler(
+      handle,
+      { tries, count in
+        guard Int(count) < Int(bitPattern: tries) else { return 0 }
+        usleep(2000)
+        return 1
+      }, tries)
   }
 
   private static func uri(_ path: String) -> String {
@@ -128,6 +145,40 @@ public final class Database {
       case .immediate: "BEGIN IMMEDIATE"
       }
     }
+  }
+
+  /// Rows that this connection has changed so far.
+  public var totalChanges: Int { Int(sqlite3_total_changes(handle)) }
+
+  /// Whether a transaction is open.
+  public var isInTransaction: Bool { sqlite3_get_autocommit(handle) == 0 }
+
+  /// Gives the page cache's memory back.
+  public func releaseMemory() { sqlite3_db_release_memory(handle) }
+
+  /// How many pages were read from the file since this was last asked.
+  public func takePagesRead() -> Int {
+    var (pages, highest): (Int32, Int32) = (0, 0)
+    sqlite3_db_status(handle, SQLITE_DBSTATUS_CACHE_MISS, &pages, &highest, 1)
+    return Int(pages)
+  }
+
+  /// Copies all of this database over `destination`, page by page, as one transaction there. Other
+  /// processes may go on reading and writing this one.
+  public func copy(
+    over destination: Database, progress: (_ done: Int, _ total: Int) -> Void = { _, _ in }
+  ) throws(SQLiteError) {
+    guard let backup = sqlite3_backup_init(destination.handle, "main", handle, "main") else {
+      throw SQLiteError(destination.handle, resultCode: SQLITE_ERROR)
+    }
+    var result: Int32
+    repeat {
+      result = sqlite3_backup_step(backup, 1024)
+      let total = Int(sqlite3_backup_pagecount(backup))
+      progress(total - Int(sqlite3_backup_remaining(backup)), total)
+    } while result == SQLITE_OK
+    sqlite3_backup_finish(backup)
+    guard result == SQLITE_DONE else { throw SQLiteError(resultCode: result) }
   }
 
   /// The row id of the last insert.

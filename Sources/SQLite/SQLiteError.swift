@@ -32,6 +32,10 @@ public struct SQLiteError: Error, Hashable, Sendable, CustomStringConvertible {
     self.message = message
   }
 
+  init(resultCode: Int32) {
+    self.init(resultCode: resultCode, message: String(cString: sqlite3_errstr(resultCode)))
+  }
+
   init(_ handle: OpaquePointer?, resultCode: Int32) {
     self.resultCode = handle == nil ? resultCode : sqlite3_extended_errcode(handle)
     message = String(cString: handle == nil ? sqlite3_errstr(resultCode) : sqlite3_errmsg(handle))

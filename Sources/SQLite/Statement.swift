@@ -78,6 +78,14 @@ public final class Statement {
     try check(result)
   }
 
+  /// Binds bytes, which are copied.
+  public func bind(_ index: Int32, _ value: UnsafeRawBufferPointer) throws(SQLiteError) {
+    try check(
+      value.isEmpty
+        ? sqlite3_bind_zeroblob(handle, index, 0)
+        : sqlite3_bind_blob(handle, index, value.baseAddress, Int32(value.count), transient))
+  }
+
   /// Binds NULL.
   public func bindNull(_ index: Int32) throws(SQLiteError) {
     try check(sqlite3_bind_null(handle, index))
@@ -125,12 +133,12 @@ public final class Statement {
   }
 
   /// A column as bytes, valid until the next step or reset; empty for NULL.
-  public func withBlob<Result>(_ column: Int32, _ body: (UnsafeRawBufferPointer) -> Result)
-    -> Result
-  {
+  public func withBlob<Result, Failure: Error>(
+    _ column: Int32, _ body: (UnsafeRawBufferPointer) throws(Failure) -> Result
+  ) throws(Failure) -> Result {
     let bytes = sqlite3_column_blob(handle, column)
     let count = Int(sqlite3_column_bytes(handle, column))
-    return body(UnsafeRawBufferPointer(start: bytes, count: bytes == nil ? 0 : count))
+    return try body(UnsafeRawBufferPointer(start: bytes, count: bytes == nil ? 0 : count))
   }
 
   /// A copy of a column's bytes; empty for NULL.

@@ -56,3 +56,62 @@ struct EventLoopTests {
     #expect(calls == 1)
   }
 }
+
+@Suite("Background work")
+struct BackgroundWorkTests {
+  @Test("A call that blocks does not hold up the loop, and its result arrives there")
+  func result() throws {
+    let loop = try EventLoop()
+    var ends = [CInt](repeating: 0, count: 2)
+    try #require(pipe(&ends) == 0)
+    defer { for end in ends { close(end) } }
+    let input = ends[0]
+    var ticks = 0
+    var result: UInt8?
+    let work = try loop.background {
+      var byte: UInt8 = 0
+      _ = read(input, &byte, 1)
+      return byte
+    } completion: {
+      result = $0
+      loop.stop()
+    }
+    loop.timer(after: 0.001, every: 0.001) {
+      ticks += 1
+      if ticks == 5 { write(ends[1], "!", 1) }
+    }
+    try loop.run()
+    #expect(ticks >= 5)
+    #expect(result == UInt8(ascii: "!"))
+    work.cancel()
+  }
+
+  @Test("What nobody waits for any more is discarded, whether it comes before or after")
+  func discarded() throws {
+    for attempt in 0..<100 {
+      let loop = try EventLoop()
+      var input = [CInt](repeating: 0, count: 2)
+      var output = [CInt](repeating: 0, count: 2)
+      try #require(pipe(&input) == 0 && pipe(&output) == 0)
+      defer { for end in input + output { close(end) } }
+      let (start, done) = (input[0], output[1])
+      let work = try loop.background {
+        var byte: UInt8 = 0
+        _ = read(start, &byte, 1)
+        return 7
+      } discard: { (value: Int) in
+        var byte = UInt8(value)
+        write(done, &byte, 1)
+      } completion: { _ in
+        Issue.record("a cancelled call was completed")
+      }
+      if attempt % 2 == 0 { work.cancel() }
+      write(input[1], "!", 1)
+      if attempt % 2 == 1 { work.cancel() }
+      var byte: UInt8 = 0
+      #expect(read(output[0], &byte, 1) == 1)
+      #expect(byte == 7)
+      try loop.runOnce(timeout: 0)
+    }
+  }
+}

@@ -2,7 +2,7 @@ import Foundation
 
 /// A new folder of a test's own, gone with the object. The path is short: a Unix socket's address
 /// holds 107 bytes.
-public final class ScratchDirectory {
+public final class ScratchDirectory: Sendable {
   /// The folder's path.
   public let path: String
 
@@ -23,6 +23,12 @@ public final class ScratchDirectory {
   /// Writes `text` to `name` in the folder; its path.
   public func write(_ text: String, to name: String) throws -> String {
     try text.write(toFile: file(name), atomically: false, encoding: .utf8)
+    return file(name)
+  }
+
+  /// Writes `bytes` to `name` in the folder; its path.
+  public func write(_ bytes: [UInt8], to name: String) throws -> String {
+    try Data(bytes).write(to: URL(fileURLWithPath: file(name)))
     return file(name)
   }
 }

@@ -1,0 +1,40 @@
+import CommandTable
+import JSON
+
+enum DoctorCommand: PlacectlCommand {
+  static let command = Command(
+    "doctor", "look for what is wrong, from the outside in",
+    details: [
+      "Checks socket, permission, daemon, source, gpsd, device, fix, database and clock, and says "
+        + "what to do. The exit status is that of the first check that failed, 0 when none did."
+    ], options: [Options.database], section: "Upkeep",
+    examples: [
+      .init("sudo placectl doctor", "as root it can look at the database, too")
+    ])
+
+  static func run(_ context: CommandContext) throws(CommandError) -> ExitCode {
+    let (asked, status) = DaemonChecks(context: context).run()
+    let url = status?.object("source")?["url"]?.string
+    let findings =
+      asked + SourceChecks().run(url: url)
+      + DatabaseChecks(path: context.databasePath(forWriting: false)).run()
+    let failure = findings.first { $0.result == .failed }
+    context.print(["checks": .array(findings.map(\.json))]) {
+      findings.flatMap { lines($0, context.output) }
+    }
+    return failure?.exit ?? .ok
+  }
+
+  private static func lines(_ finding: Finding, _ output: Output) -> [String] {
+    let style: Style =
+      switch finding.result {
+      case .ok: .green
+      case .warning: .yellow
+      case .failed: .red
+      case .skipped: .faint
+      }
+    let word = output.styled(finding.result.rawValue.padded(to: 7), style)
+    let start = "\(word)  \(finding.check.padded(to: 10))  \(finding.text)"
+    return [start] + (finding.hint.map { ["         → \($0)"] } ?? [])
+  }
+}

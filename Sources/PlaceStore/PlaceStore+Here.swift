@@ -1,0 +1,90 @@
+import Geography
+import Places
+import SQLite
+
+extension PlaceStore {
+  /// How near a place with a street must be, in metres, for a position to be in that street, and for
+  /// it to be at that number.
+  private static let streetMeters = 50.0
+  private static let numberMeters = 20.0
+  /// How near a place with an address must be to tell the town where the table has no towns.
+  private static let addressMeters = 2_000.0
+  /// How far beyond a position its towns are fetched, to be used again on the way.
+  private static let townMargin = 2_000.0
+
+  /// The words for a position: address, locality, region and country, from the table's localities
+  /// and addresses; nil where it knows none.
+  public func here(at position: Coordinate) throws(StoreError) -> Here? {
+    try attempt { () throws(SQLiteError) in
+      try noticeChanges()
+      var address = try streetAddress(at: position)
+      if let town = try town(of: position) {
+        address.locality = town.shownName(languages: languages)
+        address.region = town.address.region ?? address.region
+        address.countryCode = town.address.countryCode ?? address.countryCode
+      } else if address.locality == nil {
+        let near = try nearestAddress(to: position, within: Self.addressMeters) {
+          $0.locality != nil || $0.countryCode != nil
+        }
+        guard let near else { return nil }
+        address.locality = near.locality
+        address.region = near.region
+        address.countryCode = near.countryCode
+      }
+      let label = Label.text(name: nil, address: address)
+      guard !label.isEmpty else { return nil }
+      return Here(
+        label: label, locality: address.locality, region: address.region,
+        countryCode: address.countryCode)
+    }
+  }
+
+  /// The address of the nearest place in a street, without its number where that is further away.
+  private func streetAddress(at position: Coordinate) throws(SQLiteError) -> Address {
+    let near = try nearestAddress(to: position, within: Self.streetMeters) { $0.street != nil }
+    guard var address = near else { return Address() }
+    let atDoor = try nearestAddress(to: position, within: Self.numberMeters) {
+      $0.street == address.street && $0.houseNumber != nil
+    }
+    address.houseNumber = atDoor?.houseNumber
+    return address
+  }
+
+  private func nearestAddress(
+    to position: Coordinate, within meters: Double, _ fits: (Address) -> Bool
+  ) throws(SQLiteError) -> Address? {
+    for hit in try grid.run(GridQuery(center: position, withinMeters: meters, limit: 16)) {
+      if let row = try row(id: Int(hit.id)), fits(row.address) { return row.address }
+    }
+    return nil
+  }
+
+  /// The row of the town that the position belongs to. The towns around are fetched once for some
+  /// kilometres of way and ranked anew for each position.
+  private func town(of position: Coordinate) throws(SQLiteError) -> PlaceRow? {
+    if towns == nil || towns!.anchor.distance(to: position) > Self.townMargin {
+      let hits = try grid.run(
+        GridQuery(
+          center: position, withinMeters: LocalityChoice.maximumMeters + Self.townMargin,
+          classes: GridClass.localities, categories: LocalityChoice.codes))
+      towns = NearbyTowns(anchor: position, hits: hits, polygons: grid.polygons)
+    }
+    guard let towns else { return nil }
+    let ranked = towns.hits.compactMap { hit -> (rank: Double, id: Int)? in
+      let distance = EdgeDistance.meters(
+        from: position, to: hit.position.coordinate, radiusMeters: hit.radiusMeters,
+        polygon: towns.polygons[hit.id])
+      return LocalityChoice.rank(category: hit.category, distanceMeters: distance)
+        .map { ($0, Int(hit.id)) }
+    }
+    guard let best = ranked.min(by: { ($0.rank, $0.id) < ($1.rank, $1.id) }) else { return nil }
+    return try row(id: best.id)
+  }
+}
+
+/// The towns around a position, with some to spare.
+struct NearbyTowns {
+  var anchor: Coordinate
+  var hits: [GridHit]
+  var polygons: [UInt32: Polygon]
+}

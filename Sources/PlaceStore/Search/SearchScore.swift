@@ -1,0 +1,35 @@
+import Glibc
+import Places
+
+/// The order of search results: text first, then nearness, then how prominent a place is.
+enum SearchScore {
+  /// What nearness adds at most, beside up to 1 for the text.
+  private static let nearness = 0.7
+  /// Distances in metres at which its two parts halve: within a town, and between towns.
+  private static let town = 5_000.0
+  private static let region = 50_000.0
+  /// What a name in another language, or of another kind, loses.
+  static let otherName = 0.92
+
+  /// The score of a text quality at a distance; of one that is not known, nothing is added.
+  static func score(text: Double, distanceMeters: Double?, category: UInt16) -> Double {
+    var score = text + prominence(category)
+    if let distanceMeters {
+      score +=
+        nearness * (0.8 * exp2(-distanceMeters / town) + 0.2 * exp2(-distanceMeters / region))
+    }
+    return score
+  }
+
+  /// Towns, airports and stations are meant more often than a shop of the same name.
+  private static func prominence(_ code: UInt16) -> Double {
+    guard let category = Category(code: code) else { return 0 }
+    return switch category.word {
+    case "city", "country": 0.2
+    case "town", "state", "region": 0.12
+    case "village", "island", "airport": 0.08
+    case "suburb", "borough", "station", "hospital", "university": 0.05
+    default: 0.01 * min(3, category.popularity)
+    }
+  }
+}

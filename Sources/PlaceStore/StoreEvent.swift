@@ -1,0 +1,39 @@
+import Detection
+
+/// What happened at once and is stored at once: all of it or, after a power cut, nothing.
+public struct StoreEvent: Sendable {
+  /// What becomes of the selection.
+  public enum SelectionChange: Hashable, Sendable {
+    /// It stays.
+    case none
+    /// Another place was picked.
+    case set(StoredSelection)
+    /// Nothing is picked any more.
+    case cleared
+  }
+
+  /// Visits that began, ended or changed.
+  public var visits: [Visit]
+  /// The detector's state after the event.
+  public var detectorState: [UInt8]?
+  /// What becomes of the selection.
+  public var selection: SelectionChange
+  /// What the user taught with it.
+  public var lessons: [StoredLesson]
+
+  /// An event.
+  public init(
+    visits: [Visit] = [], detectorState: [UInt8]? = nil, selection: SelectionChange = .none,
+    lessons: [StoredLesson] = []
+  ) {
+    self.visits = visits
+    self.detectorState = detectorState
+    self.selection = selection
+    self.lessons = lessons
+  }
+
+  /// Nothing in it to store.
+  public var isEmpty: Bool {
+    visits.isEmpty && detectorState == nil && selection == .none && lessons.isEmpty
+  }
+}

@@ -1,0 +1,34 @@
+import Testing
+
+@testable import PlaceCommands
+
+@Suite("Columns of text on a terminal")
+struct DisplayWidthTests {
+  @Test(
+    "Columns are counted as terminals draw them",
+    arguments: [
+      ("Kamppi", 6), ("Ångström", 8), ("A\u{30A}ngström", 8), ("東京駅", 6), ("ｱｲｳ", 3), ("한글", 4),
+      ("☕ Café", 7), ("👩‍👩‍👧", 2), ("❤️", 2), ("สยาม", 4), ("", 0), ("…", 1), ("ありがとう", 10),
+    ])
+  func width(text: String, columns: Int) {
+    #expect(text.displayWidth == columns)
+  }
+
+  @Test(
+    "What does not fit ends in an ellipsis and never gets wider than asked",
+    arguments: [
+      ("Kamppi Center", 13, "Kamppi Center"), ("Kamppi Center", 7, "Kamppi…"),
+      ("東京駅", 5, "東京…"), ("東京駅", 4, "東…"), ("東京駅", 1, "…"), ("abc", 0, ""), ("", 3, ""),
+      ("a東", 2, "a…"),
+    ])
+  func fitting(text: String, width: Int, expected: String) {
+    #expect(text.fitted(to: width) == expected)
+  }
+
+  @Test("Padding counts columns, not characters")
+  func padding() {
+    #expect("東京".padded(to: 6) == "東京  ")
+    #expect("7".aligned(to: 3) == "  7")
+    #expect("long".padded(to: 2) == "long")
+  }
+}

@@ -1,0 +1,255 @@
+import Foundation
+import Geography
+import Places
+import SQLite
+import TestSupport
+import Testing
+
+@testable import PlaceStore
+
+/// Rounds of random tables; `make soak` asks for more.
+private let rounds = ProcessInfo.processInfo.environment["PLACED_SOAK"] == nil ? 8 : 400
+
+@Suite("The grid")
+struct GridTests {
+  /// A table and the same rows in memory.
+  private final class Table {
+    let store: PlaceStore
+    var rows: [Int: (row: PlaceRow, polygon: Polygon?)] = [:]
+    var places: RandomPlaces
+    var nextID = 1
+
+    init(seed: UInt64, count: Int, batch: Int) throws {
+      store = try PlaceStore(path: "", access: .memory)
+      places = RandomPlaces(seed: seed)
+      var left = count
+      while left > 0 {
+        try change { edits in
+          for _ in 0..<min(batch, left) { try insert(&edits) }
+        }
+        left -= batch
+      }
+    }
+
+    func change(_ body: (inout GridEdits) throws -> Void) throws {
+      var edits = GridEdits()
+      try store.database.execute("BEGIN")
+      try body(&edits)
+      try edits.apply(to: store.tiles)
+      try store.database.execute("COMMIT")
+    }
+
+    func insert(_ edits: inout GridEdits) throws {
+      let new = places.row(id: nextID)
+      nextID += 1
+      rows[new.row.id] = new
+      try store.insert(new.row, polygon: new.polygon, edits: &edits)
+    }
+
+    /// A few insertions, removals and moves, each by itself or all at once.
+    func edit(count: Int, atOnce: Bool) throws {
+      func one(_ edits: inout GridEdits) throws {
+        let id = rows.keys.sorted().randomElement(using: &places.random)
+        switch (id, Int.random(in: 0..<3, using: &places.random)) {
+        case (let id?, 0):
+          let old = rows.removeValue(forKey: id)!
+          try store.delete(old.row, byUser: true, edits: &edits)
+        case (let id?, 1):
+          let new = places.row(id: id)
+          try store.replace(rows[id]!.row, with: new.row, polygon: new.polygon, edits: &edits)
+          rows[id] = new
+        default: try insert(&edits)
+        }
+      }
+      if atOnce {
+        // A place changes once in a batch, as in an import.
+        try change { edits in
+          for id in rows.keys.sorted().shuffled(using: &places.random).prefix(count) {
+            let new = places.row(id: id)
+            try store.replace(rows[id]!.row, with: new.row, polygon: new.polygon, edits: &edits)
+            rows[id] = new
+          }
+        }
+      } else {
+        for _ in 0..<count { try change { try one(&$0) } }
+      }
+    }
+
+    /// What the query must find: distances on the grid as the tiles have it, brute force.
+    func expected(_ query: GridQuery) -> [(id: Int, distance: Double, radius: Double)] {
+      rows.values.compactMap { row, polygon -> (id: Int, distance: Double, radius: Double)? in
+        let (entry, gridClass) = GridEntry.of(row)
+        guard query.classes.contains(gridClass), query.categories?.contains(row.category) ?? true
+        else { return nil }
+        let radius = Double(entry.radiusSteps) / GridClass.radiusStepsPerMeter(gridClass)
+        let distance = EdgeDistance.meters(
+          from: query.center, to: entry.position.coordinate, radiusMeters: radius,
+          polygon: polygon)
+        return distance <= query.withinMeters ? (row.id, distance, radius) : nil
+      }.sorted { ($0.distance, $0.radius, $0.id) < ($1.distance, $1.radius, $1.id) }
+    }
+  }
+
+  /// Compares a query with brute force; rounding may swap places that are equally far to 1 mm.
+  private func check(_ table: Table, _ query: GridQuery, _ seed: UInt64) throws {
+    let hits = try table.store.grid.run(query)
+    let expected = table.expected(query)
+    let wanted = Array(expected.prefix(query.limit))
+    #expect(hits.count == wanted.count, "seed \(seed), \(query)")
+    for (hit, place) in zip(hits, wanted) {
+      let tolerance = 1e-3 + place.distance * 1e-8
+      guard abs(hit.distanceMeters - place.distance) <= tolerance else {
+        Issue.record("seed \(seed), \(query): \(hit) where \(place) was expected")
+        return
+      }
+    }
+    #expect(Set(hits.map(\.id)).count == hits.count, "seed \(seed), \(query)")
+  }
+
+  private func query(_ table: Table) -> GridQuery {
+    var query = GridQuery(
+      center: table.places.somewhere(),
+      withinMeters: [0, 30, 250, 1500, 20_000, 400_000, 9e6, .infinity]
+        .randomElement(using: &table.places.random)!,
+      limit: [1, 5, 32, 100, .max].randomElement(using: &table.places.random)!)
+    switch Int.random(in: 0..<5, using: &table.places.random) {
+    case 0: query.classes = GridClass.all
+    case 1: query.classes = GridClass.localities
+    case 2: query.categories = Category.codes(matching: "food")
+    default: break
+    }
+    return query
+  }
+
+  @Test("Every query equals brute force, after every kind of edit", arguments: 0..<rounds)
+  func bruteForce(_ round: Int) throws {
+    let seed = UInt64(1000 + round)
+    let table = try Table(
+      seed: seed, count: [3, 300, 1500][round % 3], batch: [1, 50, 1500][round % 3])
+    for step in 0..<4 {
+      for _ in 0..<60 { try check(table, query(table), seed) }
+      try table.edit(count: 40, atOnce: step == 1)
+    }
+  }
+
+  @Test("A tall stack on one position is found, and goes away entry by entry")
+  func stack() throws {
+    let table = try Table(seed: 7, count: 0, batch: 1)
+    var ids: [Int] = []
+    func add(_ edits: inout GridEdits) throws {
+      var row = PlaceRow()
+      row.id = table.nextID
+      row.position = FixedPoint(at(48.2, 16.37))
+      table.nextID += 1
+      table.rows[row.id] = (row, nil)
+      ids.append(row.id)
+      try table.store.insert(row, polygon: nil, edits: &edits)
+    }
+    try table.change { for _ in 0..<2500 { try add(&$0) } }
+    for _ in 0..<50 { try table.change { try add(&$0) } }
+    try table.change { for _ in 0..<100 { try table.insert(&$0) } }
+    try check(table, GridQuery(center: at(48.2, 16.37), withinMeters: 10), 7)
+    try check(table, GridQuery(center: at(48.2, 16.37), withinMeters: 10, limit: 40), 7)
+    var random = SeededGenerator(seed: 7)
+    for id in ids.shuffled(using: &random).prefix(2400) {
+      try table.change {
+        try table.store.delete(table.rows.removeValue(forKey: id)!.row, byUser: true, edits: &$0)
+      }
+    }
+    try check(table, GridQuery(center: at(48.2, 16.37), withinMeters: 10), 7)
+  }
+
+  @Test("Built from the rows it equals the one that grew by edits", arguments: [11, 12])
+  func build(_ seed: UInt64) throws {
+    let table = try Table(seed: seed, count: 2000, batch: 100)
+    let folder = ScratchDirectory()
+    let descriptor = open(folder.file("runs"), O_RDWR | O_CREAT, 0o600)
+    defer { close(descriptor) }
+    try table.store.database.execute("BEGIN")
+    try GridBuilder(table.store.database, runsIn: descriptor).build()
+    try table.store.database.execute("COMMIT")
+    for _ in 0..<100 { try check(table, query(table), seed) }
+    try table.edit(count: 60, atOnce: false)
+    for _ in 0..<100 { try check(table, query(table), seed) }
+  }
+
+  @Test("PASY and PADK, 343 nautical miles apart across the date line, are both within 500")
+  func aleutians() throws {
+    let store = try PlaceStore(path: "", access: .memory)
+    let shemya = try store.add(PlaceDraft(name: "PASY", position: at(52.7123, 174.1136)))
+    let adak = try store.add(PlaceDraft(name: "PADK", position: at(51.8780, -176.6461)))
+    for place in [shemya, adak] {
+      let found = try store.nearest(to: place.position, withinMeters: 500 * 1852, limit: 10)
+      #expect(Set(found.map(\.place.id)) == [shemya.id, adak.id])
+    }
+  }
+
+  @Test("Neighbours across the date line and over the pole are found from both sides")
+  func neighbours() throws {
+    let store = try PlaceStore(path: "", access: .memory)
+    let west = try store.add(PlaceDraft(name: "w", position: at(10, 179.9999)))
+    let east = try store.add(PlaceDraft(name: "e", position: at(10, -179.9999)))
+    let near = try store.add(PlaceDraft(name: "n", position: at(89.9999, 0)))
+    let over = try store.add(PlaceDraft(name: "o", position: at(89.9999, 180)))
+    func ids(_ position: Coordinate) throws -> [Int] {
+      try store.nearest(to: position, withinMeters: 50, limit: 10).map(\.place.id)
+    }
+    #expect(try Set(ids(at(10, 180))) == [west.id, east.id])
+    #expect(try Set(ids(at(10, -180))) == [west.id, east.id])
+    #expect(try Set(ids(at(90, -77))) == [near.id, over.id])
+    #expect(try ids(at(89.9999, 180)) == [over.id, near.id])
+  }
+
+  @Test("Of two places at distance 0 the smaller is first, of equal ones the older")
+  func ties() throws {
+    let store = try PlaceStore(path: "", access: .memory)
+    let large = try store.add(PlaceDraft(name: "l", position: at(5, 5), radiusMeters: 500)).id
+    let small = try store.add(PlaceDraft(name: "s", position: at(5, 5.001), radiusMeters: 300)).id
+    let twin = try store.add(PlaceDraft(name: "s", position: at(5, 5.001), radiusMeters: 300)).id
+    for _ in 0..<3 {
+      let found = try store.nearest(to: at(5, 5), limit: 5)
+      #expect(found.map(\.place.id) == [small, twin, large])
+      #expect(found.allSatisfy { $0.distanceMeters == 0 })
+    }
+  }
+
+  @Test("Published distances are those of the rows, to the edge of an outline too")
+  func distances() throws {
+    let store = try PlaceStore(path: "", access: .memory)
+    let square = Polygon(rings: [[at(0, 0), at(0, 0.01), at(0.01, 0.01), at(0.01, 0)]])
+    let place = try store.add(PlaceDraft(name: "sq", position: at(0, 0), polygon: square))
+    let point = try store.add(
+      PlaceDraft(name: "p", position: at(0.0123457, -0.0012345), radiusMeters: 12.345))
+    let position = at(0.005, -0.001)
+    let found = try store.nearest(to: position, limit: 5)
+    #expect(found.map(\.place.id) == [place.id, point.id])
+    #expect(abs(found[0].distanceMeters - 0.001 * Coordinate.metersPerDegree) < 0.01)
+    let exact = position.distance(to: at(0.0123457, -0.0012345)) - 12.345
+    #expect(abs(found[1].distanceMeters - exact) < 1e-6)
+    #expect(try store.nearest(to: at(0.005, 0.005), limit: 1).first?.distanceMeters == 0)
+    #expect(try store.distanceMeters(from: position, to: found[0].place) == found[0].distanceMeters)
+  }
+
+  @Test("Detection gets the same of a place by its position and by its number, and no locality")
+  func candidates() throws {
+    let store = try PlaceStore(path: "", access: .memory)
+    let square = Polygon(rings: [[at(0, 0), at(0, 0.001), at(0.001, 0.001), at(0.001, 0)]])
+    let ids = try [
+      PlaceDraft(name: "a", position: at(0.0001234, 0.0005678), radiusMeters: 17.3),
+      PlaceDraft(name: "b", position: at(0, 0), polygon: square, category: "park", priority: 2),
+      PlaceDraft(name: "c", position: at(0, 0), category: "supermarket", arriveAfterSeconds: 9),
+    ].map { try store.add($0).id }
+    _ = try store.add(PlaceDraft(name: "town", position: at(0, 0), category: "town"))
+    let found = store.candidates(around: at(0, 0), withinMeters: 500, limit: 10)
+    #expect(Set(found.map(\.id)) == Set(ids))
+    for candidate in found {
+      #expect(store.candidate(id: candidate.id) == candidate)
+    }
+    #expect(found.first { $0.id == ids[1] }?.priority == 2)
+    #expect(found.first { $0.id == ids[2] }?.arriveAfterSeconds == 9)
+    #expect(found.first { $0.id == ids[2] }?.popularity == 8)
+    #expect(store.popularity(around: at(0, 0), withinMeters: 5000) == 1 + 1.5 + 8)
+    #expect(store.candidate(id: 12_345) == nil)
+    #expect(store.lookupFailure == nil)
+  }
+}
