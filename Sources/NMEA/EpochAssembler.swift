@@ -44,6 +44,7 @@ struct EpochAssembler {
     guard !draft.isEmpty else { return nil }
     let moment = draft
     draft = EpochDraft()
+    defer { satellitesInView.endEpoch() }
     let isValid = moment.isValid
     let time = moment.timeOfDay.flatMap {
       clock.time(ofDay: $0, date: moment.date, isValid: isValid)
