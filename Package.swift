@@ -56,6 +56,9 @@ let package = Package(
     .testTarget(name: "EventLoopTests", dependencies: ["EventLoop"]),
     .testTarget(name: "PlacesTests", dependencies: ["Geography", "Places", "TestSupport"]),
     .testTarget(
+      name: "PlaceImportTests",
+      dependencies: ["Geography", "PlaceImport", "PlaceStore", "Places", "SQLite", "TestSupport"]),
+    .testTarget(
       name: "PlaceStoreTests",
       dependencies: ["Detection", "Geography", "PlaceStore", "Places", "SQLite", "TestSupport"]),
   ],
