@@ -108,6 +108,9 @@ let package = Package(
       exclude: ["Snapshots"]),
     .testTarget(name: "PlacesTests", dependencies: ["Geography", "Places", "TestSupport"]),
     .testTarget(
+      name: "PlaceImportTests",
+      dependencies: ["Geography", "PlaceImport", "PlaceStore", "Places", "SQLite", "TestSupport"]),
+    .testTarget(
       name: "PlaceStoreTests",
       dependencies: ["Detection", "Geography", "PlaceStore", "Places", "SQLite", "TestSupport"]),
     .testTarget(

@@ -41,6 +41,9 @@ public struct Coordinate: Hashable, Sendable, Codable {
     return turned < 0 ? turned + 180 : turned - 180
   }
 
+  /// How much shorter a degree of longitude is at a latitude than at the equator.
+  public static func cosine(ofLatitude degrees: Double) -> Double { cos(degrees * .pi / 180) }
+
   /// Great-circle distance in metres, by the haversine formula, which keeps its precision for
   /// neighbours (Sinnott, Sky & Telescope 68, 1984).
   public func distance(to other: Coordinate) -> Double {
