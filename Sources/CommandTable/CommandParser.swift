@@ -58,6 +58,12 @@ struct CommandParser {
     if mayBeCommand, words.isEmpty, let next = command.command(named: word) {
       command = next
       path.append(word)
+    } else if mayBeCommand, word == "help", path.isEmpty, words.isEmpty,
+      !command.commands.isEmpty
+    {
+      // `placectl help place add` is `placectl place add --help`.
+      while let next = rest.popFirst() { try take(argument: next, mayBeCommand: true) }
+      request = .help(path: path, isShort: false)
     } else if command.isGroup || (command.arguments.isEmpty && !command.commands.isEmpty) {
       throw error(.unknownCommand(word, suggestion: Suggestion.command(for: word, below: command)))
     } else {

@@ -71,6 +71,8 @@ struct CommandParserTests {
       (["add", "x"], .unknownCommand("add", suggestion: "ship add")),
       (["ship", "ad"], .unknownCommand("ad", suggestion: "add")),
       (["x"], .unknownCommand("x", suggestion: nil)),
+      (["help", "lst"], .unknownCommand("lst", suggestion: "list")),
+      (["ship", "help"], .unknownCommand("help", suggestion: nil)),
       (["ship"], .missingCommand(["add", "show"])),
       (["list", "--jsno"], .unknownOption("--jsno", suggestion: "--json")),
       (["list", "--lim=3"], .unknownOption("--lim", suggestion: "--limit")),
@@ -120,6 +122,8 @@ struct CommandParserTests {
     for (line, start) in [
       (["--help"], "ferry - "), (["ship", "--help"], "ferry ship - "),
       (["ship", "add", "-h"], "ferry ship add - "), (["list", "-qh", "--zebra"], "ferry list - "),
+      (["help"], "ferry - "), (["help", "ship"], "ferry ship - "),
+      (["-q", "help", "ship", "add"], "ferry ship add - "),
     ] {
       guard case .answer(let text) = Ferry.program.start(line), text.hasPrefix(start) else {
         Issue.record("\(line)")

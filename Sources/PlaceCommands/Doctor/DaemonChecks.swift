@@ -14,11 +14,15 @@ struct DaemonChecks {
     do throws(CommandError) {
       let client = try context.client()
       let status = try context.call(.status)
-      let findings =
-        [
-          .ok("socket", path.printable), permission(client.hello),
-          .ok("daemon", "placed \(client.hello.version.printable) answers"),
-        ] + version(client.hello) + source(status) + fix(status) + clock(status) + health(status)
+      var findings = [
+        Finding.ok("socket", path.printable), permission(client.hello),
+        Finding.ok("daemon", "placed \(client.hello.version.printable) answers"),
+      ]
+      findings += version(client.hello)
+      findings += source(status)
+      findings += fix(status)
+      findings += clock(status)
+      findings += health(status)
       return (findings, status)
     } catch {
       return (unreachable(error, path: path), nil)
