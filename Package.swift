@@ -9,15 +9,18 @@ let package = Package(
   name: "placed",
   products: [
     // For the fuzz targets, which are a package of their own.
+    .library(name: "Detection", targets: ["Detection"]),
     .library(name: "FixSources", targets: ["FixSources"]),
+    .library(name: "Geography", targets: ["Geography"]),
     .library(name: "NMEA", targets: ["NMEA"]),
+    .library(
+      name: "PlaceDaemon", targets: ["Configuration", "EventLoop", "PlaceDaemon", "PlaceProtocol"]),
   ],
   targets: [
     // C libraries: a module map and a shim, nothing else.
     .target(name: "CLinux"),
+    .target(name: "CGPS", linkerSettings: [.linkedLibrary("gps")]),
     .systemLibrary(name: "CSQLite", pkgConfig: "sqlite3", providers: [.apt(["libsqlite3-dev"])]),
-    .systemLibrary(
-      name: "CSystemd", pkgConfig: "libsystemd", providers: [.apt(["libsystemd-dev"])]),
     .systemLibrary(name: "CZlib", pkgConfig: "zlib", providers: [.apt(["zlib1g-dev"])]),
 
     // Pure: no descriptor, no clock, no randomness.
@@ -37,7 +40,8 @@ let package = Package(
     .target(
       name: "FixSources",
       dependencies: [
-        "CZlib", "Configuration", "Detection", "EventLoop", "Geography", "JSON", "NMEA",
+        "CGPS", "CLinux", "CZlib", "Configuration", "Detection", "EventLoop", "Geography", "JSON",
+        "NMEA",
       ]),
     .target(
       name: "PlaceStore", dependencies: ["Detection", "Geography", "JSON", "Places", "SQLite"]),
@@ -47,9 +51,10 @@ let package = Package(
     .target(
       name: "PlaceDaemon",
       dependencies: [
-        "CLinux", "CSystemd", "Configuration", "Detection", "EventLoop", "FixSources", "Geography",
-        "JSON", "PlaceProtocol", "PlaceStore", "Places",
+        "CLinux", "CommandTable", "Configuration", "Detection", "EventLoop", "FixSources",
+        "Geography", "JSON", "PlaceProtocol", "PlaceStore", "Places", "Spelling",
       ]),
+    .executableTarget(name: "placed", dependencies: ["PlaceDaemon"]),
     .target(
       name: "PlaceCommands",
       dependencies: [
@@ -61,7 +66,19 @@ let package = Package(
     .executableTarget(name: "placectl", dependencies: ["CommandTable", "PlaceCommands"]),
 
     // Tests.
-    .target(name: "TestSupport", dependencies: ["Geography"], path: "Tests/TestSupport"),
+    .target(name: "CTestSupport", path: "Tests/CTestSupport"),
+    .target(
+      name: "TestSupport", dependencies: ["CTestSupport", "Geography", "JSON"],
+      path: "Tests/TestSupport"),
+    .testTarget(
+      name: "PlacedTests",
+      dependencies: [
+        "CommandTable", "Configuration", "Geography", "JSON", "PlaceDaemon", "PlaceProtocol",
+        "PlaceStore",
+        "Places",
+        "TestSupport",
+        "placed",
+      ]),
     .testTarget(name: "GeographyTests", dependencies: ["Geography", "TestSupport"]),
     .testTarget(name: "JSONTests", dependencies: ["JSON"]),
     .testTarget(name: "SpellingTests", dependencies: ["Spelling"]),
@@ -90,6 +107,9 @@ let package = Package(
       ],
       exclude: ["Snapshots"]),
     .testTarget(name: "PlacesTests", dependencies: ["Geography", "Places", "TestSupport"]),
+    .testTarget(
+      name: "PlaceImportTests",
+      dependencies: ["Geography", "PlaceImport", "PlaceStore", "Places", "SQLite", "TestSupport"]),
     .testTarget(
       name: "PlaceStoreTests",
       dependencies: ["Detection", "Geography", "PlaceStore", "Places", "SQLite", "TestSupport"]),

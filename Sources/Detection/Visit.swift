@@ -1,9 +1,9 @@
 import Geography
 
 /// A stop and its place, from arrival to departure.
-public struct Visit: Hashable, Sendable {
+public struct Visit: Hashable, Sendable, Codable {
   /// A place and how likely it was at the arrival.
-  public struct Alternative: Hashable, Sendable {
+  public struct Alternative: Hashable, Sendable, Codable {
     /// The place's number.
     public var placeID: Int
     /// Probability that it was the place.

@@ -24,10 +24,8 @@ public struct SourceStatus: Hashable, Sendable {
   public var device: String?
   /// What the source is doing.
   public var state: State
-  /// What is wrong, in words; nil where nothing is.
-  public var reason: String?
-  /// What to do about it.
-  public var hint: String?
+  /// What is wrong, and what to do about it; nil where nothing is.
+  public var trouble: SourceTrouble?
   /// When the state began.
   public var since: MonotonicTime
   /// Satellites in view.
@@ -37,11 +35,18 @@ public struct SourceStatus: Hashable, Sendable {
   /// Seconds to the next attempt, where one is waited for.
   public var retrySeconds: Double?
 
+  /// What is wrong, in words; nil where nothing is.
+  public var reason: String? { trouble?.reason }
+  /// What to do about it.
+  public var hint: String? { trouble?.hint }
+
   /// A state of a source.
-  public init(url: String, state: State, reason: String? = nil, since: MonotonicTime = .now) {
+  public init(
+    url: String, state: State, trouble: SourceTrouble? = nil, since: MonotonicTime = .now
+  ) {
     self.url = url
     self.state = state
-    self.reason = reason
+    self.trouble = trouble
     self.since = since
   }
 }

@@ -6,7 +6,7 @@
 ///
 /// Distances are great-circle distances on a sphere of the Earth's mean radius. They differ from the
 /// ellipsoid's by 0.56 % at most, 5.6 m in a kilometre, far below what ranking places needs.
-public struct Coordinate: Hashable, Sendable {
+public struct Coordinate: Hashable, Sendable, Codable {
   /// Mean Earth radius R₁ in metres (Moritz, Geodetic Reference System 1980).
   public static let earthRadiusMeters = 6_371_008.7714
 
@@ -40,6 +40,9 @@ public struct Coordinate: Hashable, Sendable {
     let turned = (degrees + 180).truncatingRemainder(dividingBy: 360)
     return turned < 0 ? turned + 180 : turned - 180
   }
+
+  /// How much shorter a degree of longitude is at a latitude than at the equator.
+  public static func cosine(ofLatitude degrees: Double) -> Double { cos(degrees * .pi / 180) }
 
   /// Great-circle distance in metres, by the haversine formula, which keeps its precision for
   /// neighbours (Sinnott, Sky & Telescope 68, 1984).

@@ -39,6 +39,29 @@ public struct Polygon: Hashable, Sendable {
     return isInside ? -nearest.squareRoot() : nearest.squareRoot()
   }
 
+  /// The area in square metres, holes taken out, by the surveyor's formula in the flat frame around
+  /// the first corner. A ring inside an odd number of others is a hole.
+  public var areaSquareMeters: Double {
+    let frame = LocalFrame(origin: rings[0][0])
+    var area = 0.0
+    for (index, ring) in rings.enumerated() {
+      var twice = 0.0
+      var previous = frame.point(ring[ring.count - 1])
+      for corner in ring {
+        let point = frame.point(corner)
+        twice += previous.east * point.north - point.east * previous.north
+        previous = point
+      }
+      let around = rings.indices.count { $0 != index && Self.contains(rings[$0], ring[0]) }
+      area += (around.isMultiple(of: 2) ? 1 : -1) * abs(twice) / 2
+    }
+    return max(0, area)
+  }
+
+  private static func contains(_ ring: [Coordinate], _ position: Coordinate) -> Bool {
+    Polygon(rings: [ring]).map { $0.signedDistance(from: position) < 0 } ?? false
+  }
+
   private static func squaredDistanceFromOrigin(
     _ start: LocalFrame.Point, _ end: LocalFrame.Point
   ) -> Double {

@@ -3,7 +3,7 @@
 /// Milliseconds are what receivers and gpsd report; an integer makes equal times equal, so that an
 /// event keeps its identity over restart and replay. RFC 3339 text is read and written here without
 /// locale or time zone data. Years 0000 through 9999.
-public struct UTCTime: Hashable, Comparable, Sendable {
+public struct UTCTime: Hashable, Comparable, Sendable, Codable {
   /// Milliseconds since the epoch.
   public let milliseconds: Int64
 

@@ -14,7 +14,15 @@ struct EpochAssembler {
   /// The last moment's sentences contradicted each other.
   private var wasContradictory = false
 
+  /// Sentences that said whether there is a position.
+  private(set) var positionStatements = 0
+
   init(rollover: WeekRollover?) { clock = ReceiverClock(rollover: rollover) }
+
+  /// Takes what stands between `$` and `*` of a sentence; `body` is called with the moment it ended.
+  mutating func read(_ text: UnsafeBufferPointer<UInt8>, _ body: (Epoch) -> Void) {
+    if let sentence = Sentence(text), let epoch = take(sentence) { body(epoch) }
+  }
 
   /// Takes a sentence; the moment that it ended, if it did and had something to say.
   mutating func take(_ sentence: Sentence) -> Epoch? {
@@ -25,6 +33,7 @@ struct EpochAssembler {
       satellitesInView.take(&fields)
       return nil
     }
+    if sentence.statesPosition { positionStatements += 1 }
     let ended = draft.includes(sentence, at: time) ? nil : flush()
     draft.take(sentence, at: time)
     return ended
@@ -35,6 +44,7 @@ struct EpochAssembler {
     guard !draft.isEmpty else { return nil }
     let moment = draft
     draft = EpochDraft()
+    defer { satellitesInView.endEpoch() }
     let isValid = moment.isValid
     let time = moment.timeOfDay.flatMap {
       clock.time(ofDay: $0, date: moment.date, isValid: isValid)

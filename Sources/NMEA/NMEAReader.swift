@@ -16,9 +16,12 @@ public struct NMEAReader {
 
   /// Reads `bytes` and calls `body` with each epoch that has ended.
   public mutating func read(_ bytes: UnsafeBufferPointer<UInt8>, _ body: (Epoch) -> Void) {
-    framer.read(bytes) { text in
-      if let sentence = Sentence(text), let epoch = assembler.take(sentence) { body(epoch) }
-    }
+    framer.read(bytes) { text in assembler.read(text, body) }
+  }
+
+  /// Ends a datagram: a sentence that is complete needs no line end.
+  public mutating func endDatagram(_ body: (Epoch) -> Void) {
+    framer.endDatagram { text in assembler.read(text, body) }
   }
 
   /// Ends the epoch that has begun: the receiver is silent for now, and has said what there is to say.
@@ -26,21 +29,17 @@ public struct NMEAReader {
 
   /// Ends the stream: also a last line without an end is read.
   public mutating func finish(_ body: (Epoch) -> Void) {
-    framer.finish { text in
-      if let sentence = Sentence(text), let epoch = assembler.take(sentence) { body(epoch) }
-    }
+    framer.finish { text in assembler.read(text, body) }
     if let epoch = assembler.flush() { body(epoch) }
   }
 
   /// Forgets a sentence that was cut off, after the device was opened anew.
   public mutating func discardPartialSentence() { framer.reset() }
 
-  /// Sentences read, their checksum right.
-  public var sentenceCount: Int { framer.counts.sentences }
-  /// Sentences dropped for a wrong checksum.
-  public var badChecksumCount: Int { framer.counts.badChecksums }
-  /// Sentences dropped because they had none.
-  public var missingChecksumCount: Int { framer.counts.missingChecksums }
-  /// AIS sentences, which are not read.
-  public var encapsulatedCount: Int { framer.counts.encapsulated }
+  /// What became of the sentences so far.
+  public var counts: SentenceCounts {
+    var counts = framer.counts
+    counts.positionStatements = assembler.positionStatements
+    return counts
+  }
 }

@@ -10,19 +10,7 @@ struct SentenceFramer {
   /// stay below 200.
   static let maximumLength = 512
 
-  /// What became of the bytes so far.
-  struct Counts: Hashable, Sendable {
-    /// Sentences passed on, their checksum right or, where that is allowed, missing.
-    var sentences = 0
-    /// Sentences with a wrong checksum.
-    var badChecksums = 0
-    /// Sentences without one, where it is required.
-    var missingChecksums = 0
-    /// Sentences that begin with `!`, of AIS: their checksum is right.
-    var encapsulated = 0
-  }
-
-  private(set) var counts = Counts()
+  private(set) var counts = SentenceCounts()
   private let requiresChecksum: Bool
   /// The start of a sentence whose end has not come, with its `$` or `!`; empty outside of one.
   private var pending: [UInt8] = []
@@ -61,6 +49,13 @@ struct SentenceFramer {
   /// Takes the end of the stream for the end of a line.
   mutating func finish(_ body: (UnsafeBufferPointer<UInt8>) -> Void) {
     finish(UnsafeBufferPointer(start: nil, count: 0), 0..<0, isLine: true, body)
+  }
+
+  /// Takes the end of a datagram for the end of a sentence, if that is complete. A stream that was cut
+  /// into datagrams anywhere goes on with the next.
+  mutating func endDatagram(_ body: (UnsafeBufferPointer<UInt8>) -> Void) {
+    guard pending.count >= 4, pending[pending.count - 3] == UInt8(ascii: "*") else { return }
+    finish(body)
   }
 
   /// Forgets a sentence whose end has not come.

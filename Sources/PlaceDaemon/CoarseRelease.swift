@@ -51,6 +51,13 @@ struct CoarseRelease {
     return true
   }
 
+  /// The next instant, where a position waits for it.
+  func nextRelease(after time: UTCTime) -> UTCTime? {
+    guard let last, released.map({ $0.releasedAt < last.time }) ?? true else { return nil }
+    return UTCTime(
+      milliseconds: (index(of: time) + 1) * Self.intervalSeconds * 1000 + phase)
+  }
+
   /// Takes a position over, which is released at the next instant. True when an earlier one was
   /// released because an instant has passed since.
   mutating func update(_ position: Coordinate, at time: UTCTime) -> Bool {

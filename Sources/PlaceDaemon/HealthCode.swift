@@ -26,13 +26,15 @@ public enum HealthCode: String, Hashable, Sendable, CaseIterable {
   case configuration
   /// `[access]` names a user or group that does not exist.
   case unknownName = "unknown_name"
-  /// The wall clock is not set.
+  /// The wall clock and the receiver's are far apart.
   case clock
+  /// The receiver's date is wrong by 1024 weeks, and was put right.
+  case weekRollover = "week_rollover"
 
   /// How bad it is.
   public var severity: HealthMessage.Severity {
     switch self {
-    case .noFix, .gpsdOpen, .clock: .info
+    case .noFix, .gpsdOpen, .clock, .weekRollover: .info
     case .stale, .frozen, .unknownName, .configuration, .databaseReadOnly: .warning
     case .sourceLost, .noDevice, .database, .databaseFull, .databaseVolatile: .serious
     }

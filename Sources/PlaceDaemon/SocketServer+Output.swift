@@ -116,6 +116,13 @@ extension SocketServer {
     connections.values.contains { $0.session.grant.level == level && $0.session.wants(topic) }
   }
 
+  /// Most likely places that a precise subscriber asked for; nil where none wants them.
+  public var largestLikelyLimit: Int? {
+    connections.values.lazy.map(\.session)
+      .filter { $0.grant.level == .precise && $0.wants(.likely) }
+      .compactMap { $0.subscription?.limit }.max()
+  }
+
   /// Judges every connection anew. `changed` makes what a connection whose grant changed is told.
   public func apply(_ policy: AccessPolicy, changed: (Session) -> [Notification]) {
     self.policy = policy

@@ -1,3 +1,4 @@
+import JSON
 import Places
 
 /// A place in a list, with what the list is about.
@@ -23,5 +24,15 @@ public struct PlaceEntry: Hashable, Sendable {
     self.bearingDegrees = bearingDegrees
     self.likelihood = likelihood
     self.within = within
+  }
+}
+
+extension JSONValue {
+  /// The entry as a client reads it.
+  public init(writing entry: PlaceEntry) {
+    var writer = JSONWriter()
+    writer.value(entry)
+    // What the writer makes is JSON; anything else would be its own mistake.
+    self = (try? JSONValue(parsing: writer.bytes)) ?? .null
   }
 }

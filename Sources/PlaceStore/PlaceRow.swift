@@ -25,7 +25,7 @@ package struct PlaceRow: Hashable, Sendable {
   package var radiusMeters: Double { Double(radiusMillimeters) / 1000 }
   package var isLocality: Bool { Category.isLocality(code: category) }
 
-  static let columns = """
+  package static let columns = """
     id, source, source_id, name, category, lat, lon, radius_mm, has_shape, names, street,
     housenumber, postcode, locality, region, country, priority, arrive_after, edited
     """

@@ -21,9 +21,10 @@ extension PlaceStore {
       return try attempt { () throws(SQLiteError) in
         row.source = try makeSource(named: source)
         row.id = try takePlaceIDs(1)
-        if row.sourceID.isEmpty { row.sourceID = String(row.id) }
+        if row.sourceID.isEmpty { row.sourceID = try freeSourceID(source, for: row.id) }
         var edits = GridEdits()
-        try insert(row, polygon: draft.polygon, edits: &edits)
+        let shape = draft.polygon.map { ShapeCoding.encode($0, around: row.position) }
+        try insert(row, shape: shape, edits: &edits)
         try insertOrigin(of: row)
         try edits.apply(to: tiles)
         try count(added: 1)
@@ -45,7 +46,8 @@ extension PlaceStore {
       try Self.apply(changes, to: &row, polygon: &polygon)
       return try attempt { () throws(SQLiteError) in
         var edits = GridEdits()
-        try replace(old, with: row, polygon: polygon, edits: &edits)
+        let shape = polygon.map { ShapeCoding.encode($0, around: row.position) }
+        try replace(old, with: row, shape: shape, edits: &edits)
         try edits.apply(to: tiles)
         try count(updated: 1)
         return try shown(row)
@@ -69,6 +71,17 @@ extension PlaceStore {
         return place
       }
     }
+  }
+
+  /// The place's number; with a tail where a place that was imported from an export has that.
+  private func freeSourceID(_ source: String, for id: Int) throws(SQLiteError) -> String {
+    var candidate = String(id)
+    var tail = 1
+    while try !rows(source: source, sourceID: candidate).isEmpty {
+      tail += 1
+      candidate = "\(id)-\(tail)"
+    }
+    return candidate
   }
 
   private static func noSuchPlace(_ id: Int) -> StoreError {

@@ -121,6 +121,15 @@ extension PlaceStore {
     return ids
   }
 
+  /// The bytes of a place's outline; nil where it has none.
+  package func shapeBytes(of id: Int) throws(SQLiteError) -> [UInt8]? {
+    let statement = try statements.statement("SELECT rings FROM shape WHERE id = ?")
+    try statement.bind(1, id)
+    guard try statement.step() else { return nil }
+    defer { statement.reset() }
+    return statement.blob(0)
+  }
+
   package func shape(of id: Int, around center: FixedPoint) throws(SQLiteError) -> Polygon? {
     let statement = try statements.statement("SELECT rings FROM shape WHERE id = ?")
     try statement.bind(1, id)

@@ -1,4 +1,3 @@
-import Geography
 import Places
 import SQLite
 
@@ -32,15 +31,15 @@ extension PlaceStore {
   /// Adds a row whose numbers are given, with its outline. Its origin is inserted apart, since an
   /// import does that in the order of the origins.
   package func insert(
-    _ row: PlaceRow, polygon: Polygon?, edits: inout GridEdits
+    _ row: PlaceRow, shape: [UInt8]?, edits: inout GridEdits
   ) throws(SQLiteError) {
-    try writeRow(row, polygon: polygon, hadShape: false)
+    try writeRow(row, shape: shape, hadShape: false)
     edits.insert(row)
     try searchIndex.insert(row)
   }
 
-  /// Writes the row itself and its outline.
-  package func writeRow(_ row: PlaceRow, polygon: Polygon?, hadShape: Bool) throws(SQLiteError) {
+  /// Writes the row itself and its outline, as `ShapeCoding` has it.
+  private func writeRow(_ row: PlaceRow, shape: [UInt8]?, hadShape: Bool) throws(SQLiteError) {
     let statement = try statements.statement(
       """
       INSERT OR REPLACE INTO place(\(PlaceRow.columns))
@@ -48,11 +47,12 @@ extension PlaceStore {
       """)
     try row.bind(to: statement)
     try statement.run()
-    if let polygon {
-      let shape = try statements.statement("INSERT OR REPLACE INTO shape(id, rings) VALUES(?, ?)")
-      try shape.bind(1, row.id)
-      try shape.bind(2, ShapeCoding.encode(polygon, around: row.position))
-      try shape.run()
+    if let shape {
+      let statement = try statements.statement(
+        "INSERT OR REPLACE INTO shape(id, rings) VALUES(?, ?)")
+      try statement.bind(1, row.id)
+      try statement.bind(2, shape)
+      try statement.run()
     } else if hadShape {
       try deleteShape(of: row.id)
     }
@@ -60,9 +60,9 @@ extension PlaceStore {
 
   /// Makes `old` into `new`, which keeps its numbers.
   package func replace(
-    _ old: PlaceRow, with new: PlaceRow, polygon: Polygon?, edits: inout GridEdits
+    _ old: PlaceRow, with new: PlaceRow, shape: [UInt8]?, edits: inout GridEdits
   ) throws(SQLiteError) {
-    try writeRow(new, polygon: polygon, hadShape: old.hasShape)
+    try writeRow(new, shape: shape, hadShape: old.hasShape)
     edits.remove(old)
     edits.insert(new)
     try searchIndex.replace(old, with: new)
@@ -90,6 +90,28 @@ extension PlaceStore {
     try remember.bind(3, row.id)
     try remember.bind(4, byUser ? 1 : 0)
     try remember.run()
+  }
+
+  /// How a place of a source was removed; nil where it was not.
+  package func removal(
+    source: Int, sourceID: String
+  ) throws(SQLiteError) -> (id: Int, byUser: Bool)? {
+    let statement = try statements.statement(
+      "SELECT place, by_user FROM removed WHERE source = ? AND source_id = ?")
+    try statement.bind(1, source)
+    try statement.bind(2, sourceID)
+    guard try statement.step() else { return nil }
+    defer { statement.reset() }
+    return (statement.int(0), statement.int(1) != 0)
+  }
+
+  /// A place that was removed is back.
+  package func forgetRemoval(of row: PlaceRow) throws(SQLiteError) {
+    let statement = try statements.statement(
+      "DELETE FROM removed WHERE source = ? AND source_id = ?")
+    try statement.bind(1, row.source)
+    try statement.bind(2, row.sourceID)
+    try statement.run()
   }
 
   package func insertOrigin(of row: PlaceRow) throws(SQLiteError) {

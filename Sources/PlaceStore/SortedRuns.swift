@@ -3,8 +3,7 @@ import Glibc
 /// Sorts more records than memory holds: sorted runs in one file, merged as they are read back.
 ///
 /// A record is a key and some bytes; records with equal keys come back in the order in which they
-/// were added. The file is given as a descriptor from an offset on, so that several sorters, and what
-/// describes them, can share one.
+/// were added. Several sorters may share a file.
 package final class SortedRuns {
   /// A run in the file.
   package struct Run: Hashable, Sendable {
@@ -19,8 +18,7 @@ package final class SortedRuns {
 
   private static let headerSize = 12
 
-  private let descriptor: Int32
-  private var end: Int
+  private let file: RunFile
   private let bufferSize: Int
   private var buffer: [UInt8] = []
   private var index: [(key: UInt64, offset: Int)] = []
@@ -29,10 +27,9 @@ package final class SortedRuns {
   /// Records added.
   package private(set) var count = 0
 
-  /// Sorts into `descriptor` from `offset` on, with runs of about `bufferSize` bytes.
-  package init(descriptor: Int32, offset: Int, bufferSize: Int = 8 << 20) {
-    self.descriptor = descriptor
-    end = offset
+  /// Sorts into `file`, with runs of about `bufferSize` bytes.
+  package init(in file: RunFile, bufferSize: Int = 8 << 20) {
+    self.file = file
     self.bufferSize = bufferSize
   }
 
@@ -56,12 +53,12 @@ package final class SortedRuns {
     try result.get()
   }
 
-  /// Writes what is still in memory; where the file ends then.
-  package func finish() throws(FileError) -> Int {
+  /// Writes what is still in memory; the runs, to be merged.
+  package func finish() throws(FileError) -> [Run] {
     try flush()
     buffer = []
     index = []
-    return end
+    return runs
   }
 
   private func flush() throws(FileError) {
@@ -72,34 +69,30 @@ package final class SortedRuns {
       isSorted = false
       break
     }
-    var length = buffer.count
+    let start = file.end
     if isSorted {
-      try FileError.write(buffer, to: descriptor, at: end)
+      _ = try file.append(buffer)
     } else {
       index.sort { ($0.key, $0.offset) < ($1.key, $1.offset) }
-      length = try writeSorted()
+      try writeSorted()
     }
-    runs.append(Run(offset: end, length: length))
-    end += length
+    runs.append(Run(offset: start, length: file.end - start))
     buffer.removeAll(keepingCapacity: true)
     index.removeAll(keepingCapacity: true)
   }
 
-  private func writeSorted() throws(FileError) -> Int {
+  private func writeSorted() throws(FileError) {
     var block: [UInt8] = []
     block.reserveCapacity(1 << 18)
-    var written = 0
     for (_, offset) in index {
       let size = Self.headerSize + Self.payloadSize(buffer, at: offset)
       block.append(contentsOf: buffer[offset..<offset + size])
       if block.count >= 1 << 18 {
-        try FileError.write(block, to: descriptor, at: end + written)
-        written += block.count
+        _ = try file.append(block)
         block.removeAll(keepingCapacity: true)
       }
     }
-    try FileError.write(block, to: descriptor, at: end + written)
-    return written + block.count
+    _ = try file.append(block)
   }
 
   private static func payloadSize(_ bytes: [UInt8], at offset: Int) -> Int {
@@ -114,12 +107,12 @@ package struct MergedRuns {
   /// Indexes of readers, the one with the lowest key on top.
   private var heap: [Int] = []
 
-  /// A reader of `runs` in `descriptor`; `memory` bounds the buffers of all runs together.
+  /// A reader of `runs` in `file`; `memory` bounds the buffers of all runs together.
   package init(
-    descriptor: Int32, runs: [SortedRuns.Run], memory: Int = 4 << 20
+    _ runs: [SortedRuns.Run], in file: RunFile, memory: Int = 4 << 20
   ) throws(FileError) {
     let bufferSize = max(8 << 10, min(256 << 10, memory / max(1, runs.count)))
-    readers = runs.map { RunReader(descriptor: descriptor, run: $0, bufferSize: bufferSize) }
+    readers = runs.map { RunReader(descriptor: file.descriptor, run: $0, bufferSize: bufferSize) }
     for index in readers.indices where try readers[index].advance() {
       heap.append(index)
     }

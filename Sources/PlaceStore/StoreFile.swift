@@ -93,7 +93,8 @@ struct StoreFile {
   /// Whether another process has it open, or was killed while it had: then there is a `-wal` file.
   var hasLog: Bool { status(of: path + "-wal") != nil }
 
-  private var folder: String {
+  /// The folder the file lies in.
+  var folder: String {
     guard let slash = path.utf8.lastIndex(of: UInt8(ascii: "/")) else { return "." }
     return slash == path.startIndex ? "/" : String(path[..<slash])
   }

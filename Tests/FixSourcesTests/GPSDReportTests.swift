@@ -116,6 +116,13 @@ struct GPSDReportTests {
     #expect(observations(log: one + one + other + one + other).fixes.count == 2)
   }
 
+  @Test("Receivers that come and go for years do not use up the room for the next one")
+  func manyReceivers() {
+    let one = Self.start + "\"mode\":3," + Self.time + "\"lat\":60.5,\"lon\":24.5}\n"
+    let log = (0..<100).map { one.replacing("gps0", with: "gps\($0)") }.joined()
+    #expect(observations(log: log).fixes.count == 100)
+  }
+
   @Test("Without a fix the clock is told, and a fix of the same time is still news")
   func clock() {
     let none = Self.start + "\"mode\":1," + Self.time.dropLast() + "}\n"

@@ -221,4 +221,16 @@ struct EpochTests {
     #expect(told.first?.satellitesSeen == 21)
     #expect(told.first?.satellitesUsed == 8)
   }
+
+  @Test("A constellation that is told of no more is no longer counted")
+  func vanishedSatellites() {
+    var stream = sentences("GPGSV,1,1,12,01,40,083,46", "GLGSV,1,1,04,65,40,083,46")
+    for tenth in 0..<100 {
+      if tenth % 10 == 0 { stream += sentences("GPGSV,1,1,12,01,40,083,46") }
+      stream += sentences("GPGLL,6010.0,N,02456.0,E,12000\(tenth / 10).\(tenth % 10),A,A")
+    }
+    let told = epochs(of: stream)
+    #expect(told.first?.satellitesSeen == 16)
+    #expect(told.last?.satellitesSeen == 12)
+  }
 }

@@ -54,8 +54,8 @@ struct FramingTests {
     let stream = Array((ais + tagged + ais).utf8)
     stream.withUnsafeBufferPointer { reader.read($0) { _ in } }
     #expect(reader.flush()?.fix != nil)
-    #expect(reader.encapsulatedCount == 2)
-    #expect(reader.sentenceCount == 1)
+    #expect(reader.counts.encapsulated == 2)
+    #expect(reader.counts.sentences == 1)
   }
 
   @Test("The digits of a checksum may be small, and a wrong one is counted")
@@ -68,7 +68,7 @@ struct FramingTests {
     let wrong = "\(text.replacing("6010", with: "6011"))*\(sum)\r\n"
     Array(wrong.utf8).withUnsafeBufferPointer { reader.read($0) { _ in } }
     #expect(reader.flush() == nil)
-    #expect(reader.badChecksumCount == 1)
+    #expect(reader.counts.badChecksums == 1)
   }
 
   @Test("A line without end is given up, and what follows it is read")

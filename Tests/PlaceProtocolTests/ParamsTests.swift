@@ -99,10 +99,10 @@ struct ParamsTests {
 
   @Test("The fields of a place keep what is left out apart from what is cleared")
   func fields() throws {
-    func read(_ value: JSONValue) throws -> PlaceFields {
+    func read(_ value: JSONValue) throws -> PlaceEdit {
       try Params(value, of: "place.update", known: Params.placeFieldNames).placeFields()
     }
-    #expect(try read([:]) == PlaceFields())
+    #expect(try read([:]) == PlaceEdit())
     #expect(try read(["category": .null]).category == .some(nil))
     #expect(try read(["category": "cafe"]).category == .some("cafe"))
     #expect(try read(["arrive_after_s": .null]).arriveAfterSeconds == .some(nil))

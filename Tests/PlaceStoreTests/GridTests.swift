@@ -39,11 +39,15 @@ struct GridTests {
       try store.database.execute("COMMIT")
     }
 
+    private func shape(_ place: (row: PlaceRow, polygon: Polygon?)) -> [UInt8]? {
+      place.polygon.map { ShapeCoding.encode($0, around: place.row.position) }
+    }
+
     func insert(_ edits: inout GridEdits) throws {
       let new = places.row(id: nextID)
       nextID += 1
       rows[new.row.id] = new
-      try store.insert(new.row, polygon: new.polygon, edits: &edits)
+      try store.insert(new.row, shape: shape(new), edits: &edits)
     }
 
     /// A few insertions, removals and moves, each by itself or all at once.
@@ -56,7 +60,7 @@ struct GridTests {
           try store.delete(old.row, byUser: true, edits: &edits)
         case (let id?, 1):
           let new = places.row(id: id)
-          try store.replace(rows[id]!.row, with: new.row, polygon: new.polygon, edits: &edits)
+          try store.replace(rows[id]!.row, with: new.row, shape: shape(new), edits: &edits)
           rows[id] = new
         default: try insert(&edits)
         }
@@ -66,7 +70,7 @@ struct GridTests {
         try change { edits in
           for id in rows.keys.sorted().shuffled(using: &places.random).prefix(count) {
             let new = places.row(id: id)
-            try store.replace(rows[id]!.row, with: new.row, polygon: new.polygon, edits: &edits)
+            try store.replace(rows[id]!.row, with: new.row, shape: shape(new), edits: &edits)
             rows[id] = new
           }
         }
@@ -143,7 +147,7 @@ struct GridTests {
       table.nextID += 1
       table.rows[row.id] = (row, nil)
       ids.append(row.id)
-      try table.store.insert(row, polygon: nil, edits: &edits)
+      try table.store.insert(row, shape: nil, edits: &edits)
     }
     try table.change { for _ in 0..<2500 { try add(&$0) } }
     for _ in 0..<50 { try table.change { try add(&$0) } }
@@ -163,10 +167,9 @@ struct GridTests {
   func build(_ seed: UInt64) throws {
     let table = try Table(seed: seed, count: 2000, batch: 100)
     let folder = ScratchDirectory()
-    let descriptor = open(folder.file("runs"), O_RDWR | O_CREAT, 0o600)
-    defer { close(descriptor) }
+    let file = try RunFile(path: folder.file("runs"), truncating: true)
     try table.store.database.execute("BEGIN")
-    try GridBuilder(table.store.database, runsIn: descriptor).build()
+    try GridBuilder(table.store.database, runsIn: file).build()
     try table.store.database.execute("COMMIT")
     for _ in 0..<100 { try check(table, query(table), seed) }
     try table.edit(count: 60, atOnce: false)

@@ -27,6 +27,12 @@ public final class LineSocket {
     _ = fcntl(descriptor, F_SETFL, O_NONBLOCK)
   }
 
+  /// Takes over a connected descriptor.
+  public init(descriptor: CInt) {
+    self.descriptor = descriptor
+    _ = fcntl(descriptor, F_SETFL, O_NONBLOCK)
+  }
+
   deinit { close(descriptor) }
 
   /// Sends what the socket takes; how many bytes, 0 when it is full, -1 when it is broken.

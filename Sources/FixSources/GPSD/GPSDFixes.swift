@@ -7,7 +7,8 @@ import Geography
 /// gpsd repeats an epoch as its sentences come in, and its last report while a receiver hangs. Only a
 /// time that the device has not told before is news.
 struct GPSDFixes {
-  /// gpsd itself allows no more.
+  /// Receivers kept apart. Of more, as come and go over the years, the one that was heard longest ago
+  /// is forgotten.
   private static let maximumDevices = 16
 
   /// gpsd's `eph` in standard errors of an axis: it multiplies the dilution of precision with 19 m
@@ -26,14 +27,16 @@ struct GPSDFixes {
     var hasFixAtLastTime = false
     var sigmaMeters: Double?
     var sigmaTime: UTCTime?
+    /// The number of the report that was heard last.
+    var lastReport = 0
   }
 
   private var tracks: [String?: Track] = [:]
+  private var reportCount = 0
 
   /// What `position` adds to what is known; nil when that is nothing.
   mutating func observation(_ position: GPSDReport.Position) -> Observation? {
-    guard tracks[position.device] != nil || tracks.count < Self.maximumDevices else { return nil }
-    var track = tracks[position.device] ?? Track()
+    var track = track(of: position.device)
     defer { tracks[position.device] = track }
     let mode = Fix.Mode(rawValue: position.mode)
     let place = position.latitude.flatMap { latitude in
@@ -59,9 +62,22 @@ struct GPSDFixes {
 
   /// Takes a GST report of a device.
   mutating func takeErrors(device: String?, time: UTCTime?, sigmaMeters: Double?) {
-    guard tracks[device] != nil || tracks.count < Self.maximumDevices else { return }
-    tracks[device, default: Track()].sigmaMeters = sigmaMeters
-    tracks[device, default: Track()].sigmaTime = time
+    var track = track(of: device)
+    track.sigmaMeters = sigmaMeters
+    track.sigmaTime = time
+    tracks[device] = track
+  }
+
+  private mutating func track(of device: String?) -> Track {
+    reportCount += 1
+    var track = tracks[device] ?? Track()
+    track.lastReport = reportCount
+    if tracks[device] == nil, tracks.count >= Self.maximumDevices,
+      let oldest = tracks.min(by: { $0.value.lastReport < $1.value.lastReport })
+    {
+      tracks[oldest.key] = nil
+    }
+    return track
   }
 
   private static func accuracy(of position: GPSDReport.Position, _ track: Track) -> Double? {

@@ -15,7 +15,10 @@ extension GPSDReport {
       switch name {
       case "TPV": self = .position(try Self.position(&reader))
       case "GST": self = try Self.errors(&reader)
-      case "SKY": self = try Self.sky(&reader)
+      case "SKY":
+        // The list of satellites is most of what gpsd sends, and says nothing more than its length.
+        self = try Self.sky(&reader)
+        return
       case "DEVICES": self = .devices(try Self.devices(&reader))
       case "DEVICE":
         guard let device = try Self.device(&reader) else { return nil }
@@ -85,16 +88,17 @@ extension GPSDReport {
       case "device": device = try reader.text()
       case "nSat": seen = try reader.whole()
       case "uSat": used = try reader.whole()
-      // Before release 3.21 the numbers are those of the list.
       case "satellites" where seen == nil || used == nil:
+        // Before release 3.21 there is only the list.
         let list = try reader.readValue().array ?? []
         seen = seen ?? list.count
         used = used ?? list.count { $0["used"]?.bool == true }
       default: try reader.skipValue()
       }
+      // gpsd writes the device first.
+      if let seen, let used { return .sky(device: device, seen: max(0, seen), used: max(0, used)) }
     }
-    guard let seen else { return .other }
-    return .sky(device: device, seen: max(0, seen), used: max(0, used ?? 0))
+    return .other
   }
 
   private static func devices(_ reader: inout JSONReader) throws(JSONError) -> [Device] {

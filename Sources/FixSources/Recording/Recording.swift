@@ -1,6 +1,5 @@
 import Configuration
 import Detection
-import NMEA
 
 /// A recording of NMEA 0183, gpsd's reports or GPX, read from its start to its end.
 ///
@@ -14,7 +13,7 @@ public final class Recording {
   private let path: String
   private let input: RecordingInput
   private var chunk: UnsafeMutableBufferPointer<UInt8>
-  private var decoder: any RecordingDecoder
+  private var reader: RecordingReader
   /// Observations decoded and not yet asked for: those of one chunk at most.
   private var decoded: [Observation] = []
   private var position = 0
@@ -44,11 +43,7 @@ public final class Recording {
       chunk.deallocate()
       throw error
     }
-    switch format ?? .nmea {
-    case .nmea: decoder = NMEAReader(requiresChecksum: checksum == .required)
-    case .gpsd: decoder = GPSDLog()
-    case .gpx: decoder = GPXReader()
-    }
+    reader = RecordingReader(format ?? .nmea, requiresChecksum: checksum == .required)
     if filled > 0 { decode(filled) }
   }
 
@@ -81,12 +76,12 @@ public final class Recording {
 
   private func decode(_ count: Int) {
     hasContent = true
-    decoder.read(UnsafeBufferPointer(rebasing: chunk[..<count])) { decoded.append($0) }
+    reader.read(UnsafeBufferPointer(rebasing: chunk[..<count])) { decoded.append($0) }
   }
 
   private func finish(_ error: SourceError?) {
     isAtEnd = true
-    decoder.finish { decoded.append($0) }
-    failure = error ?? (hasContent ? decoder.complaint(of: path) : nil)
+    reader.finish { decoded.append($0) }
+    failure = error ?? (hasContent ? reader.complaint(of: path) : nil)
   }
 }

@@ -39,13 +39,13 @@ extension NMEAReader: RecordingDecoder {
   }
 
   func complaint(of path: String) -> SourceError? {
-    if sentenceCount + encapsulatedCount > 0 { return nil }
-    if missingChecksumCount > 0 {
+    if counts.sentences + counts.encapsulated > 0 { return nil }
+    if counts.missingChecksums > 0 {
       return SourceError(
         .unknownFormat, "no sentence of the recording '\(path)' has a checksum",
         hint: "add checksum=optional to its source, if it may be trusted without")
     }
-    if badChecksumCount > 0 {
+    if counts.badChecksums > 0 {
       return SourceError(
         .damaged, "no sentence of the recording '\(path)' has the right checksum")
     }

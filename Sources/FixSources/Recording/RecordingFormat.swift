@@ -1,5 +1,5 @@
 /// The kinds of recordings, told apart by content.
-enum RecordingFormat: Hashable {
+public enum RecordingFormat: Hashable, Sendable {
   /// NMEA 0183, perhaps with binary or comments in between.
   case nmea
   /// gpsd's reports, one a line, as `gpspipe -w` writes them.

@@ -9,22 +9,21 @@ import SQLite
 /// the curve, as an import gives them, arrive almost sorted. Needs a transaction.
 package struct GridBuilder {
   private let database: Database
-  private let descriptor: Int32
+  private let file: RunFile
 
-  /// `descriptor` is an empty file for the runs.
-  package init(_ database: Database, runsIn descriptor: Int32) {
+  /// `file` takes the runs.
+  package init(_ database: Database, runsIn file: RunFile) {
     self.database = database
-    self.descriptor = descriptor
+    self.file = file
   }
 
   /// Replaces all tiles.
   package func build() throws(StoreError) {
     do {
       try database.execute("DELETE FROM tile")
-      let runs = SortedRuns(descriptor: descriptor, offset: 0)
+      let runs = SortedRuns(in: file)
       try collect(into: runs)
-      _ = try runs.finish()
-      try pack(MergedRuns(descriptor: descriptor, runs: runs.runs))
+      try pack(MergedRuns(try runs.finish(), in: file))
     } catch let error as SQLiteError {
       throw StoreError(error, path: "the database")
     } catch let error as FileError {

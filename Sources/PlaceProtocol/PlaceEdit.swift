@@ -4,7 +4,7 @@ import Places
 
 /// The fields of a place that `place.add` and `place.update` set. What is nil is left as it is; an
 /// inner nil clears it.
-public struct PlaceFields: Hashable, Sendable {
+public struct PlaceEdit: Hashable, Sendable {
   /// The name shown.
   public var name: String?
   /// A word of the category vocabulary.
@@ -36,8 +36,8 @@ extension Params {
   ]
 
   /// The fields of a place. Null clears a category and an `arrive_after_s`.
-  public func placeFields() throws(ProtocolError) -> PlaceFields {
-    var fields = PlaceFields()
+  public func placeFields() throws(ProtocolError) -> PlaceEdit {
+    var fields = PlaceEdit()
     fields.name = try text("name", maximumBytes: 250)
     if let category = try text("category", maximumBytes: 60) {
       fields.category = .some(category)

@@ -1,0 +1,28 @@
+// swift-tools-version: 6.0
+import PackageDescription
+
+// Fuzz targets, a package of their own: they need libFuzzer, which not every toolchain has, and
+// `main` from it instead of one of ours. Build with
+//   swift build -c release --package-path Fuzz --sanitize fuzzer
+// and run FuzzNMEA, FuzzGPSD, FuzzGPX or FuzzProtocol with a folder for what they find and Corpus/… as a start.
+
+let fuzzing: [SwiftSetting] = [.unsafeFlags(["-parse-as-library", "-sanitize=fuzzer"])]
+let linking: [LinkerSetting] = [.unsafeFlags(["-sanitize=fuzzer"])]
+
+func fuzzTarget(_ name: String, _ products: String...) -> Target {
+  .executableTarget(
+    name: name, dependencies: products.map { .product(name: $0, package: "placed") },
+    swiftSettings: fuzzing, linkerSettings: linking)
+}
+
+let package = Package(
+  name: "fuzz",
+  dependencies: [.package(name: "placed", path: "..")],
+  targets: [
+    fuzzTarget("FuzzNMEA", "Geography", "NMEA"),
+    fuzzTarget("FuzzGPSD", "Detection", "FixSources"),
+    fuzzTarget("FuzzGPX", "Detection", "FixSources"),
+    fuzzTarget("FuzzProtocol", "Detection", "Geography", "PlaceDaemon"),
+  ],
+  swiftLanguageModes: [.v6]
+)

@@ -1,0 +1,50 @@
+import CGPS
+
+/// A connection to gpsd, made by libgps; what its lines say is read here.
+final class GPSDConnection {
+  /// A connection on its way from the thread that made it. The thread has let go of it.
+  struct Handle: @unchecked Sendable {
+    fileprivate let pointer: OpaquePointer
+
+    /// Closes the connection.
+    func close() { placed_gpsd_close(pointer) }
+  }
+
+  private let pointer: OpaquePointer
+
+  init(_ handle: Handle) { pointer = handle.pointer }
+
+  deinit { placed_gpsd_close(pointer) }
+
+  /// Connects and asks for reports. Blocks, therefore never on the loop's thread.
+  static func open(host: String, port: UInt16) -> Result<Handle, ConnectionFailure> {
+    var failure: CInt = 0
+    if let pointer = placed_gpsd_open(host, String(port), &failure) {
+      return .success(Handle(pointer: pointer))
+    }
+    switch UInt32(failure) {
+    case placed_gpsd_no_host.rawValue: return .failure(.unknownHost)
+    case placed_gpsd_refused.rawValue: return .failure(.refused)
+    case placed_gpsd_no_service.rawValue: return .failure(.failed("no such port"))
+    default: return .failure(.failed("libgps cannot open it"))
+    }
+  }
+
+  /// The socket, to wait on.
+  var descriptor: CInt { placed_gpsd_descriptor(pointer) }
+
+  /// Calls `body` with each line that has come; false when gpsd is gone.
+  ///
+  /// Lines that came together are kept back, and no descriptor tells of them: all are read.
+  func drain(_ body: (UnsafeBufferPointer<UInt8>) -> Void) -> Bool {
+    while true {
+      var line: UnsafePointer<CChar>?
+      let length = placed_gpsd_read(pointer, &line)
+      if length < 0 { return false }
+      guard length > 0, let line else { return true }
+      line.withMemoryRebound(to: UInt8.self, capacity: Int(length)) {
+        body(UnsafeBufferPointer(start: $0, count: Int(length)))
+      }
+    }
+  }
+}

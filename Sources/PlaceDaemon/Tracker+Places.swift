@@ -1,0 +1,99 @@
+import Detection
+import Geography
+import PlaceProtocol
+import PlaceStore
+import Places
+
+/// Changes of the place table.
+extension Tracker {
+  func addPlace(_ fields: PlaceEdit) throws(ProtocolError) -> Place {
+    guard let name = fields.name else { throw ProtocolError(.invalid, "'name' is missing") }
+    guard let position = fields.position else {
+      throw ProtocolError(
+        .invalid, "the place has no position", hint: "give 'lat' and 'lon', or 'suggestion'")
+    }
+    let draft = PlaceDraft(
+      name: name, position: position, radiusMeters: fields.radiusMeters ?? 0,
+      category: fields.category ?? nil, address: fields.address ?? Address(),
+      names: fields.names ?? [:], priority: fields.priority ?? 0,
+      arriveAfterSeconds: fields.arriveAfterSeconds ?? nil)
+    let place = try database.write { (store) throws(StoreError) in try store.add(draft) }
+    checkTable()
+    return place
+  }
+
+  func updatePlace(id: Int, _ fields: PlaceEdit) throws(ProtocolError) -> Place {
+    let old = try place(id: id)
+    var changes = PlaceChanges()
+    changes.name = fields.name
+    changes.position = fields.position
+    changes.radiusMeters = fields.radiusMeters
+    changes.category = fields.category.map { PlaceChanges.Change($0) }
+    if let address = fields.address {
+      changes.street = PlaceChanges.Change(address.street)
+      changes.houseNumber = PlaceChanges.Change(address.houseNumber)
+      changes.postcode = PlaceChanges.Change(address.postcode)
+      changes.locality = PlaceChanges.Change(address.locality)
+      changes.region = PlaceChanges.Change(address.region)
+      changes.countryCode = PlaceChanges.Change(address.countryCode)
+    }
+    if let names = fields.names {
+      for kind in old.names.keys where names[kind] == nil { changes.names[kind] = .cleared }
+      for (kind, name) in names { changes.names[kind] = .set(name) }
+    }
+    changes.priority = fields.priority
+    changes.arriveAfterSeconds = fields.arriveAfterSeconds.map { PlaceChanges.Change($0) }
+    let wanted = changes
+    let place = try database.write { (store) throws(StoreError) in
+      try store.update(id: id, wanted)
+    }
+    checkTable()
+    return place
+  }
+
+  func removePlace(id: Int) throws(ProtocolError) -> Place {
+    let place = try database.write { (store) throws(StoreError) in try store.remove(id: id) }
+    checkTable(removed: [id])
+    return place
+  }
+
+  // MARK: Suggestions
+
+  /// Newest visits without a place that are looked at.
+  private static let visitsForSuggestions = 2000
+
+  /// Stops that recur at no known place, the most frequent first.
+  func suggestions() throws(ProtocolError) -> [SuggestionMessage] {
+    let visits = try database.read { (store) throws(StoreError) in
+      var found: [Visit] = []
+      var query = VisitQuery(place: .none, limit: 200)
+      while found.count < Self.visitsForSuggestions {
+        let page = try store.visits(query)
+        found += page.visits
+        guard let next = page.next else { break }
+        query.after = next
+      }
+      return found
+    }
+    return RecurringStops.groups(of: visits).prefix(200).enumerated().map { index, group in
+      SuggestionMessage(
+        number: index + 1, position: group.center, stops: group.times.count,
+        first: group.times.min(), last: group.times.max(), usualHours: group.usualHours,
+        here: here(at: group.center))
+    }
+  }
+
+  func suggestion(number: Int) throws(ProtocolError) -> SuggestionMessage {
+    let all = try suggestions()
+    guard number <= all.count else {
+      throw ProtocolError(
+        .notFound, "there is no suggestion \(number): the list has \(all.count)",
+        hint: "'placectl suggest' shows it")
+    }
+    return all[number - 1]
+  }
+}
+
+extension PlaceChanges.Change {
+  init(_ value: Value?) { self = value.map { .set($0) } ?? .cleared }
+}
