@@ -133,7 +133,9 @@ struct RealDataTests {
     #expect(try fixture.places() == [])
   }
 
-  @Test("Waypoints of GPX files", arguments: [("gpx-wpt-only.gpx", 8), ("gpx-unicode.gpx", 6), ("gpx11-all-fields.gpx", 2)])
+  @Test(
+    "Waypoints of GPX files",
+    arguments: [("gpx-wpt-only.gpx", 8), ("gpx-unicode.gpx", 6), ("gpx11-all-fields.gpx", 2)])
   func gpx(_ name: String, _ waypoints: Int) throws {
     let result = try fixture.run(file: SharedData.path("data/tracks/\(name)"))
     let counts = result.counts
