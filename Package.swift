@@ -104,7 +104,7 @@ let package = Package(
     .testTarget(
       name: "PlaceCommandsTests",
       dependencies: [
-        "CommandTable", "Geography", "JSON", "PlaceCommands", "TestSupport", "placectl",
+        "CommandTable", "Geography", "JSON", "PlaceCommands", "TestSupport", "placectl", "placed",
       ],
       exclude: ["Snapshots"]),
     .testTarget(name: "PlacesTests", dependencies: ["Geography", "Places", "TestSupport"]),

@@ -16,6 +16,19 @@ extension CommandContext {
     return access(own, F_OK) == 0 || access("/var/lib/placed", F_OK) != 0 ? own : system
   }
 
+  /// The database to change. The folder of this user's own is made where it is missing.
+  func writableDatabasePath() throws(CommandError) -> String {
+    let path = databasePath(forWriting: true)
+    if path == Self.ownDatabase, let slash = path.lastIndex(of: "/") {
+      var folder = ""
+      for part in path[..<slash].split(separator: "/") {
+        folder += "/" + part
+        mkdir(folder, 0o700)
+      }
+    }
+    return path
+  }
+
   /// `$XDG_STATE_HOME/placed/places.db`
   private static var ownDatabase: String? {
     let state = SocketPath.environment("XDG_STATE_HOME").flatMap { $0.hasPrefix("/") ? $0 : nil }

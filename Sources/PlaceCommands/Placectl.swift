@@ -8,7 +8,8 @@ public enum Placectl {
     StatusCommand.self, LikelyCommand.self, SelectCommand.self, SelectedCommand.self,
     ClearCommand.self, WatchCommand.self, WaitCommand.self, SearchCommand.self, NearbyCommand.self,
     MapCommand.self,
-    ExportCommand.self, VisitsCommand.self, SuggestCommand.self, ExplainCommand.self,
+    ImportCommand.self, ExportCommand.self, VisitsCommand.self,
+    SuggestCommand.self, ExplainCommand.self,
     ForgetCommand.self,
     DoctorCommand.self, ReloadCommand.self, CompletionsCommand.self, CompleteCommand.self,
   ]

@@ -66,40 +66,68 @@ struct FeatureStream {
       let first = UnsafeBufferPointer(rebasing: bytes[start..<end])
       var reader = JSONReader(first)
       if (try? reader.skipValue()) != nil {
-        var second = JSONReader(first)
-        if !Self.isCollection(&second) { return .lines }
-        return .collection(isOpen: false)
+        switch Self.kind(first) {
+        case .collection: return .collection(isOpen: false)
+        case .feature: return .lines
+        case .other: throw Self.noGeoJSON
+        }
       }
-      if Self.looksLikeLines(bytes[end...]) { return .lines }
+      if Self.looksLikeLines(first, bytes[end...]) { return .lines }
     }
     if input.isAtEnd {
       var whole = JSONReader(bytes)
-      var object = JSONReader(bytes)
-      if (try? whole.skipValue()) != nil, !Self.isCollection(&object) { return .single }
+      if (try? whole.skipValue()) != nil {
+        switch Self.kind(bytes) {
+        case .collection: break
+        case .feature: return .single
+        case .other: throw Self.noGeoJSON
+        }
+      }
     }
-    guard bytes[start] == UInt8(ascii: "{") else {
-      throw ImportError(
-        .malformed, "line 1: the file is no GeoJSON",
-        hint: "A FeatureCollection, or a feature a line, is expected.")
-    }
+    guard bytes[start] == UInt8(ascii: "{") else { throw Self.noGeoJSON }
     return .collection(isOpen: false)
   }
 
-  private static func isCollection(_ reader: inout JSONReader) -> Bool {
-    guard (try? reader.beginObject()) != nil else { return false }
-    while let key = try? reader.nextKey() {
-      if key == "features" { return true }
-      guard (try? reader.skipValue()) != nil else { return false }
-    }
-    return false
+  private static let noGeoJSON = ImportError(
+    .malformed, "the file is no GeoJSON",
+    hint: "A FeatureCollection, or a feature a line, is expected.")
+
+  private enum Kind {
+    case collection, feature, other
   }
 
-  /// The first line is damaged, but the second is a whole value.
-  private static func looksLikeLines(_ rest: Slice<UnsafeBufferPointer<UInt8>>) -> Bool {
-    let lines = rest.split(separator: 0x0A, maxSplits: 1)
-    guard let second = lines.first, second.first == UInt8(ascii: "{") else { return false }
+  /// What a whole value is, by the names in it.
+  private static func kind(_ bytes: UnsafeBufferPointer<UInt8>) -> Kind {
+    var reader = JSONReader(bytes)
+    guard (try? reader.beginObject()) != nil else { return .other }
+    var kind = Kind.other
+    while let key = try? reader.nextKey() {
+      if key == "features" { return .collection }
+      if key == "geometry" || key == "properties" { kind = .feature }
+      guard (try? reader.skipValue()) != nil else { break }
+    }
+    return kind
+  }
+
+  /// The first line is damaged, and not the beginning of a collection, but the second is whole.
+  private static func looksLikeLines(
+    _ first: UnsafeBufferPointer<UInt8>, _ rest: Slice<UnsafeBufferPointer<UInt8>>
+  ) -> Bool {
+    let beginning = Array("\"features\"".utf8)
+    let isBeginning =
+      first.allSatisfy { isBlank($0) || $0 == UInt8(ascii: "{") }
+      || first.indices.contains { first[$0...].starts(with: beginning) }
+    guard !isBeginning, let second = rest.split(separator: 0x0A, maxSplits: 1).first,
+      second.first == UInt8(ascii: "{")
+    else { return false }
     var reader = JSONReader(UnsafeBufferPointer(rebasing: second))
-    return (try? reader.skipValue()) != nil
+    do {
+      try reader.skipValue()
+      try reader.expectEnd()
+      return true
+    } catch {
+      return false
+    }
   }
 
   private static func isBlank(_ byte: UInt8) -> Bool {

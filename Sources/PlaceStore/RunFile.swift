@@ -11,7 +11,7 @@ package final class RunFile {
   /// Opens or creates the file and locks it, so that no two jobs use it at once.
   package init(path: String, truncating: Bool) throws(FileError) {
     self.path = path
-    descriptor = open(path, O_RDWR | O_CREAT | O_CLOEXEC, 0o600)
+    descriptor = open(path, O_RDWR | O_CREAT | O_CLOEXEC | O_NOFOLLOW, 0o600)
     end = 0
     guard descriptor >= 0 else { throw FileError() }
     guard flock(descriptor, LOCK_EX | LOCK_NB) == 0 else { throw FileError() }

@@ -26,6 +26,20 @@ enum Schema {
     }
   }
 
+  /// The tables of the search index, made anew by a repair.
+  static let searchTables = """
+    -- The search index: folded words of the name, of other names, of second spellings, and tokens
+    -- for grid cells and the category. The text is ASCII or folded by us, so that the index does not
+    -- depend on SQLite's version. Rows are those of `place`.
+    CREATE VIRTUAL TABLE search USING fts5(
+      name, other, variant, filter, content='', columnsize=0, detail=column, prefix='2 3',
+      tokenize='ascii');
+
+    -- The same words backwards, to find those whose first letters were mistyped.
+    CREATE VIRTUAL TABLE typo USING fts5(
+      word, content='', columnsize=0, detail=none, tokenize='ascii');
+    """
+
   private static let first = """
     -- Where places come from.
     CREATE TABLE source(
@@ -57,16 +71,7 @@ enum Schema {
     -- The grid: see GridKey and GridEntry.
     CREATE TABLE tile(key INTEGER PRIMARY KEY, entries BLOB NOT NULL) STRICT;
 
-    -- The search index: folded words of the name, of other names, of second spellings, and tokens
-    -- for grid cells and the category. The text is ASCII or folded by us, so that the index does not
-    -- depend on SQLite's version. Rows are those of `place`.
-    CREATE VIRTUAL TABLE search USING fts5(
-      name, other, variant, filter, content='', columnsize=0, detail=column, prefix='2 3',
-      tokenize='ascii');
-
-    -- The same words backwards, to find those whose first letters were mistyped.
-    CREATE VIRTUAL TABLE typo USING fts5(
-      word, content='', columnsize=0, detail=none, tokenize='ascii');
+    \(searchTables)
 
     -- One row: the next place id, how many places there are, and what was ever done to them.
     CREATE TABLE tally(

@@ -169,7 +169,7 @@ struct GridTests {
     let folder = ScratchDirectory()
     let file = try RunFile(path: folder.file("runs"), truncating: true)
     try table.store.database.execute("BEGIN")
-    try GridBuilder(table.store.database, runsIn: file).build()
+    try GridBuilder(table.store.database, path: "", runsIn: file).build()
     try table.store.database.execute("COMMIT")
     for _ in 0..<100 { try check(table, query(table), seed) }
     try table.edit(count: 60, atOnce: false)

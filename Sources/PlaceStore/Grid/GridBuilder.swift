@@ -9,11 +9,13 @@ import SQLite
 /// the curve, as an import gives them, arrive almost sorted. Needs a transaction.
 package struct GridBuilder {
   private let database: Database
+  private let path: String
   private let file: RunFile
 
-  /// `file` takes the runs.
-  package init(_ database: Database, runsIn file: RunFile) {
+  /// The grid of the database at `path`; `file` takes the runs.
+  package init(_ database: Database, path: String, runsIn file: RunFile) {
     self.database = database
+    self.path = path
     self.file = file
   }
 
@@ -25,7 +27,7 @@ package struct GridBuilder {
       try collect(into: runs)
       try pack(MergedRuns(try runs.finish(), in: file))
     } catch let error as SQLiteError {
-      throw StoreError(error, path: "the database")
+      throw StoreError(error, path: path)
     } catch let error as FileError {
       throw StoreError(
         error.code == ENOSPC ? .full : .failed, "the index cannot be sorted: \(error.message)")

@@ -3,9 +3,10 @@ import Glibc
 
 /// Cells of the grid as tokens of the search index, so that one look-up combines words with nearness.
 ///
-/// A token is one character beyond the basic plane, chosen by a hash of level and cell: the index
-/// keeps beginnings of two and three characters apart, and one-character tokens are not among them.
-/// Two cells may share a character; what is found by chance is told apart by its distance.
+/// A token is one character of the planes 4 to 13, which Unicode leaves empty, chosen by a hash of
+/// level and cell: the index keeps beginnings of two and three characters apart, and one-character
+/// tokens are not among them. Two cells may share a character; what is found by chance is told apart
+/// by its distance.
 package enum SearchCell {
   /// Cell heights, as how many bits of the curve's grid they take: 305 m, 1.2 km, 4.9 km, 39 km.
   package static let levels: [UInt32] = [11, 13, 15, 18]
@@ -56,7 +57,6 @@ package enum SearchCell {
     hash = (hash ^ hash >> 33) &* 0xFF51_AFD7_ED55_8CCD
     hash = (hash ^ hash >> 33) &* 0xC4CE_B9FE_1A85_EC53
     hash ^= hash >> 33
-    // Sixteen planes of 65 536 characters; all of them are scalars.
-    return String(Unicode.Scalar(0x10000 + UInt32(hash & 0xF_FFFF))!)
+    return String(Unicode.Scalar(0x4_0000 + UInt32(hash % 0xA_0000))!)
   }
 }

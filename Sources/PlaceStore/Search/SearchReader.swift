@@ -159,7 +159,8 @@ final class SearchReader {
         Found(
           id: id, name: own.joined(separator: " "), text: text, isExact: isExact,
           distance: distance ?? 0,
-          score: SearchScore.score(text: text, distanceMeters: distance, category: category)))
+          score: SearchScore.score(
+            text: text, isExact: isExact, distanceMeters: distance, category: category)))
     }
   }
 

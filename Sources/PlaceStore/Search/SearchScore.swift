@@ -11,12 +11,19 @@ enum SearchScore {
   /// What a name in another language, or of another kind, loses.
   static let otherName = 0.92
 
+  /// What a name that is exactly the query has more where nobody says from where he asks.
+  private static let exactness = 0.25
+
   /// The score of a text quality at a distance; of one that is not known, nothing is added.
-  static func score(text: Double, distanceMeters: Double?, category: UInt16) -> Double {
+  static func score(
+    text: Double, isExact: Bool, distanceMeters: Double?, category: UInt16
+  ) -> Double {
     var score = text + prominence(category)
     if let distanceMeters {
       score +=
         nearness * (0.8 * exp2(-distanceMeters / town) + 0.2 * exp2(-distanceMeters / region))
+    } else if isExact {
+      score += exactness
     }
     return score
   }

@@ -1,8 +1,7 @@
 import Geography
-import TestSupport
 
 /// NMEA recordings that tests make.
-enum Recordings {
+public enum Recordings {
   private static func checksummed(_ body: String) -> String {
     let sum = body.utf8.reduce(0, ^)
     let digits = String(sum, radix: 16, uppercase: true)
@@ -21,7 +20,7 @@ enum Recordings {
   }
 
   /// One second of a receiver: RMC and GGA.
-  static func epoch(_ time: UTCTime, _ position: Coordinate, knots: Double) -> String {
+  public static func epoch(_ time: UTCTime, _ position: Coordinate, knots: Double) -> String {
     let text = time.description
     let date =
       text.dropFirst(8).prefix(2) + text.dropFirst(5).prefix(2) + text.dropFirst(2).prefix(2)
@@ -36,7 +35,7 @@ enum Recordings {
   }
 
   /// A drive eastward from `start`: `seconds` at `metersPerSecond`, one fix a second.
-  static func drive(
+  public static func drive(
     from start: Coordinate, seconds: Int, metersPerSecond: Double = 15,
     at time: UTCTime = UTCTime("2026-05-04T07:30:00Z")!
   ) -> String {
