@@ -80,6 +80,7 @@ let package = Package(
         "placed",
       ]),
     .testTarget(name: "GeographyTests", dependencies: ["Geography", "TestSupport"]),
+    .testTarget(name: "DetectionTests", dependencies: ["Detection", "Geography", "TestSupport"]),
     .testTarget(name: "JSONTests", dependencies: ["JSON"]),
     .testTarget(name: "SpellingTests", dependencies: ["Spelling"]),
     .testTarget(

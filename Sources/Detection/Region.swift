@@ -15,7 +15,7 @@ struct Region {
   /// Radius in metres of the region of someone who has confirmed nothing, and how many confirmed
   /// stops outweigh it. A larger one makes a town's streets look empty of strangers, a smaller one
   /// the countryside full of them.
-  static let priorRadius = 1000.0
+  static let priorRadius = 700.0
   static let priorWeight = 1.0
 
   /// How far away, in metres, a visited place still belongs to the region.

@@ -83,10 +83,11 @@ struct StopTracker: Hashable, Codable {
 
   /// It stood at the last fix, and for a few seconds before.
   private func isResting(_ stop: Stop) -> Bool {
-    stop.seenUntil.seconds(since: stop.began) >= Self.provisionalSeconds
+    let rested = stop.seenUntil.seconds(since: stop.began)
+    return rested >= Self.provisionalSeconds
       && stop.seenUntil.seconds(since: stop.lastAtRest) <= 8
       && (stop.excursion == nil || isInUnexplainedExcursion)
-      && track.motion(over: 12) < Self.drivingMeters
+      && track.motion(over: min(12, rested)) < Self.drivingMeters
   }
 
   /// Takes note of a fix, newer than all before. `isFrozen`: the receiver repeats one position
@@ -266,7 +267,11 @@ struct StopTracker: Hashable, Codable {
       track.forgetLeaps()
       return []
     }
-    let stands = !excursion.drove && (excursion.meanSpeed.map { $0 < Self.restSpeed } ?? false)
+    let isInterval = excursion.began.seconds(since: excursion.insideUntil) > Self.gapSeconds
+    // Where it went during a gap, no speed tells.
+    let stands =
+      !excursion.drove && !isInterval
+      && (excursion.meanSpeed.map { $0 < Self.restSpeed } ?? false)
     let rule: String
     if away >= Self.leaveSeconds, excursion.hadAccurateFix, !stands,
       explained >= max(radius, stop.tolerance) + stop.wandering + Self.leaveMeters
@@ -284,8 +289,6 @@ struct StopTracker: Hashable, Codable {
     } else {
       return []
     }
-    let isInterval =
-      excursion.began.seconds(since: excursion.insideUntil) > Self.gapSeconds
     let left =
       isInterval
       ? excursion.insideUntil...excursion.began
