@@ -104,7 +104,8 @@ let package = Package(
     .testTarget(
       name: "PlaceCommandsTests",
       dependencies: [
-        "CommandTable", "Geography", "JSON", "PlaceCommands", "TestSupport", "placectl", "placed",
+        "CommandTable", "Geography", "JSON", "PlaceCommands", "SQLite", "TestSupport", "placectl",
+        "placed",
       ],
       exclude: ["Snapshots"]),
     .testTarget(name: "PlacesTests", dependencies: ["Geography", "Places", "TestSupport"]),

@@ -11,7 +11,8 @@ public enum Placectl {
     ImportCommand.self, ExportCommand.self, VisitsCommand.self,
     SuggestCommand.self, ExplainCommand.self,
     ForgetCommand.self,
-    DoctorCommand.self, ReloadCommand.self, CompletionsCommand.self, CompleteCommand.self,
+    DoctorCommand.self, BackupCommand.self, RestoreCommand.self, ReloadCommand.self,
+    CompletionsCommand.self, CompleteCommand.self,
   ]
 
   /// Commands below another one.

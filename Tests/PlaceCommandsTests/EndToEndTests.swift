@@ -156,15 +156,12 @@ struct EndToEndTests {
 
   @Test("A visit is followed, waited for, listed, corrected, explained and forgotten")
   func visits() throws {
-    let recording = try scratch.write(Self.visit, to: "visit.nmea")
     let start = try daemon()
     _ = try output("place", "add", "Home", "--at", "60.1699,24.9384", "--radius", "40")
     _ = try output("place", "add", "Elsewhere", "--at", "60.3,24.9", "--radius", "40")
     start.stop()
-    // So fast that it lasts some seconds; nothing is missed, since the reader is there first.
-    let fifo = scratch.file("fifo.nmea")
-    #expect(mkfifo(fifo, 0o600) == 0)
-    let daemon = try daemon(source: "file:\(fifo)")
+    let receiver = NMEAServer(Self.visit)
+    let daemon = try daemon(source: "tcp://127.0.0.1:\(receiver.port)")
     let watch = try SpawnedProgram(
       PlacectlRun.program,
       [
@@ -176,14 +173,7 @@ struct EndToEndTests {
       PlacectlRun.program, ["wait", "arrived", "home", "--next", "--socket", scratch.file("s")],
       environment: environment())
     try wait("two subscribers") { try json("status")["subscribers"] as? Int == 2 }
-    let writer = Thread {
-      FileManager.default.createFile(atPath: fifo + ".done", contents: nil)
-      if let out = fopen(fifo, "w"), let data = FileManager.default.contents(atPath: recording) {
-        data.withUnsafeBytes { _ = fwrite($0.baseAddress, 1, $0.count, out) }
-        fclose(out)
-      }
-    }
-    writer.start()
+    receiver.begin()
     #expect(try arrival.wait() == 0)
     #expect(arrival.output.hasSuffix("arrived   Home\n"))
     let log = { (try? String(contentsOfFile: scratch.file("log"), encoding: .utf8)) ?? "" }
@@ -209,15 +199,55 @@ struct EndToEndTests {
   @Test("Status, its history and doctor agree on what is wrong")
   func health() throws {
     let daemon = try daemon(source: "serial:\(scratch.file("no-such-tty"))")
-    try wait("the warning") { try !((json("status")["health"] as? [Any]) ?? []).isEmpty || true }
-    let status = try placectl("status")
-    #expect([0, 1].contains(status.status))
-    #expect(try output("status", "--history") != "")
+    // A source that is lost is a serious warning once it has lasted five seconds.
+    try wait("the warning") { try placectl("-q").status == 1 }
+    #expect(try placectl("status").output.hasPrefix("serious: "))
+    #expect(try output("status", "--history").contains("serious"))
     let doctor = try placectl("doctor", "--database", scratch.file("places.db"))
     #expect(doctor.status == 1)
     #expect(doctor.output.contains("failed   source"))
     #expect(doctor.output.contains("ok       database"))
     daemon.stop()
+  }
+
+  @Test("A backup is whole, and what is restored is what it holds")
+  func backup() throws {
+    let daemon = try daemon()
+    _ = try output("place", "add", "Before", "--at", "60.1,24.9")
+    let (database, copy) = (scratch.file("places.db"), scratch.file("copy.db"))
+    #expect(try output("backup", copy, "--database", database).contains(": 1 places, "))
+    _ = try output("place", "add", "After", "--at", "60.2,24.9")
+    let asked = try placectl("restore", copy, "--database", database)
+    #expect(asked.status == 2 && asked.error.contains("--yes"))
+    let noCopy = try scratch.write("nothing", to: "nothing.db")
+    #expect(try placectl("restore", noCopy, "--database", database, "--yes").status == 1)
+    #expect(try output("-q", "place", "list") == "1\n2\n")
+    let restored = try placectl("restore", copy, "--database", database, "--yes")
+    #expect(restored.status == 0 && restored.output == "Restored: 1 places\n")
+    #expect(restored.error.contains("systemctl restart placed"))
+    daemon.stop()
+    let again = try self.daemon()
+    #expect(try output("-q", "place", "list") == "1\n")
+    again.stop()
+    #expect(try placectl("backup", copy, "--database", scratch.file("none.db")).status == 4)
+    #expect(try placectl("backup", "/proc/no/copy", "--database", database).status == 1)
+  }
+
+  @Test("A damaged index is found, and built anew from the places")
+  func repair() throws {
+    let database = scratch.file("places.db")
+    let file = try scratch.write("name,lat,lon\nOne,60.1,24.9\nTwo,60.2,24.9\n", to: "two.csv")
+    _ = try output("import", file, "--database", database)
+    let sound = try placectl("doctor", "--database", database)
+    #expect(sound.output.contains("ok       database"))
+    try DamagedDatabase.forgetGrid(database)
+    let doctor = try placectl("doctor", "--database", database)
+    #expect(doctor.output.contains("failed   database    grid: "))
+    #expect(doctor.output.contains("sudo placectl doctor --repair"))
+    let repair = try placectl("doctor", "--repair", "--database", database)
+    #expect(repair.output.contains("ok       repaired    grid: "))
+    #expect(repair.output.contains("2 places, all found"))
+    #expect(try placectl("doctor", "--database", database).output.contains("ok       database"))
   }
 
   @Test("A bad configuration is reported line by line on reload, and the old one kept")

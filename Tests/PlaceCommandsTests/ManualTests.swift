@@ -35,9 +35,9 @@ struct ManualTests {
     let page = try String(contentsOfFile: Self.page, encoding: .utf8)
     for words in [
       "status", "likely", "select", "selected", "clear", "watch", "wait", "search", "nearby",
-      "place add", "place show", "place edit", "place remove", "place list", "export",
+      "place add", "place show", "place edit", "place remove", "place list", "import", "export",
       "visits", "visits correct", "visits remove", "suggest", "forget", "map", "explain", "doctor",
-      "reload", "completions",
+      "backup", "restore", "reload", "completions",
     ] {
       let run = try ProgramRun(
         PlacectlRun.program, words.split(separator: " ").map(String.init) + ["--help"])

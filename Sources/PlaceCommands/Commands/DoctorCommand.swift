@@ -2,12 +2,17 @@ import CommandTable
 import JSON
 
 enum DoctorCommand: PlacectlCommand {
+  private static let repair = Flag(
+    "repair", "build anew what is derived from the places: grid, search, counts")
+
   static let command = Command(
     "doctor", "look for what is wrong, from the outside in",
     details: [
-      "Checks socket, permission, daemon, source, gpsd, device, fix, database and clock, and says "
-        + "what to do. The exit status is that of the first check that failed, 0 when none did."
-    ], options: [Options.database], section: "Upkeep",
+      "Checks socket, permission, daemon, source, gpsd, device, fix, clock and database, and says what to "
+        + "do. The exit status is that of the first check that failed, 0 when none did.",
+      "`--repair` then compares the whole database with itself, and builds the grid and the search index "
+        + "anew from the rows of the places; no place, visit or lesson is changed. The daemon may run.",
+    ], options: [repair, Options.database], section: "Upkeep",
     examples: [
       .init("sudo placectl doctor", "as root it can look at the database, too")
     ])
@@ -15,9 +20,11 @@ enum DoctorCommand: PlacectlCommand {
   static func run(_ context: CommandContext) throws(CommandError) -> ExitCode {
     let (asked, status) = DaemonChecks(context: context).run()
     let url = status?.object("source")?["url"]?.string
+    let isRepair = context.invocation[repair]
+    let database = DatabaseChecks(path: context.databasePath(forWriting: isRepair))
     let findings =
       asked + SourceChecks().run(url: url)
-      + DatabaseChecks(path: context.databasePath(forWriting: false)).run()
+      + (isRepair ? database.repair(ProgressMeter(context.output)) : database.run())
     let failure = findings.first { $0.result == .failed }
     context.print(["checks": .array(findings.map(\.json))]) {
       findings.flatMap { lines($0, context.output) }

@@ -1,9 +1,12 @@
-import Geography
+import CommandTable
 import Glibc
 import PlaceStore
 
 /// The checks of the database file, looked at from here.
 struct DatabaseChecks {
+  /// Comparing takes seconds for a million places; a larger table is compared when it is repaired.
+  private static let mostCompared = 2_000_000
+
   let path: String
 
   func run() -> [Finding] {
@@ -19,9 +22,42 @@ struct DatabaseChecks {
     do throws(StoreError) {
       let store = try PlaceStore(path: path, access: .readOnly)
       let places = store.placeCount
-      let size = status.st_size / 1_048_576
-      return [.ok("database", "\(path), \(grouped(places)) places, \(grouped(Int(size))) MiB")]
-        + room()
+      let size = Int(status.st_size / 1_048_576)
+      let text = "\(path), \(grouped(places)) places, \(grouped(size)) MiB"
+      guard places <= Self.mostCompared else { return [.ok("database", text)] + room() }
+      let problems = try store.check().map { finding($0) }
+      return (problems.isEmpty ? [.ok("database", text)] : problems) + room()
+    } catch {
+      return [.failed("database", error.message, hint: error.hint)]
+    }
+  }
+
+  private func finding(_ problem: StoreProblem) -> Finding {
+    .failed(
+      "database", "\(problem.kind.rawValue): \(problem.text)".printable,
+      hint: problem.isRepairable
+        ? "sudo placectl doctor --repair" : "sudo placectl restore FILE, with the newest backup")
+  }
+
+  /// Compares the database with itself, builds anew what is derived, and compares again.
+  func repair(_ meter: ProgressMeter) -> [Finding] {
+    defer { meter.clear() }
+    var status = stat()
+    guard stat(path, &status) == 0 else { return run() }
+    do throws(StoreError) {
+      try DatabaseOwner.assume(path: path)
+      let store = try PlaceStore(path: path)
+      meter.show("comparing", done: 0, total: nil)
+      let before = try store.check()
+      meter.show("building anew", done: 0, total: nil)
+      try store.rebuildIndexes()
+      meter.show("comparing again", done: 0, total: nil)
+      let after = try store.check()
+      let repaired = before.filter { problem in !after.contains { $0.kind == problem.kind } }
+      return repaired.map { .ok("repaired", "\($0.kind.rawValue): \($0.text)".printable) }
+        + after.map { finding($0) }
+        + (after.isEmpty
+          ? [.ok("database", "\(path), \(grouped(store.placeCount)) places, all found")] : [])
     } catch {
       return [.failed("database", error.message, hint: error.hint)]
     }
