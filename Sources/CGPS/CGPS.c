@@ -10,9 +10,6 @@
 #include <string.h>
 #include <sys/socket.h>
 
-// From release 3.22 to 3.27: the numbers of netlib.h, which the package does not install.
-enum { no_service = -1, no_host = -2, no_connection = -6 };
-
 // gpsd writes lines of at most 20 480 bytes (GPS_JSON_RESPONSE_MAX). Longer ones are passed over.
 enum { buffer_size = 32768 };
 
@@ -37,27 +34,15 @@ static void dispose(placed_gpsd *gpsd) {
   free(gpsd);
 }
 
-placed_gpsd *placed_gpsd_open(const char *host, const char *port, int *failure) {
-  *failure = placed_gpsd_failed;
-  // 24 to 40 KB, which libgps expects to be zero.
+placed_gpsd *placed_gpsd_open(const char *host, const char *port) {
+  // libgps expects its 24 to 40 KB to be zero.
   placed_gpsd *gpsd = calloc(1, sizeof *gpsd);
   if (gpsd == NULL) return NULL;
   gpsd->host = strdup(host);
   gpsd->port = strdup(port);
-  if (gpsd->host == NULL || gpsd->port == NULL) {
-    dispose(gpsd);
-    return NULL;
-  }
-  int result = gps_open(gpsd->host, gpsd->port, &gpsd->data);
-  if (result != 0) {
-    // After a failed open nothing of the structure may be touched. The code is in the descriptor or
-    // in errno, by release.
-    int code = (int)gpsd->data.gps_fd;
-    if (code >= 0) code = errno < 0 ? errno : result;
-    *failure = code == no_host        ? placed_gpsd_no_host
-               : code == no_service   ? placed_gpsd_no_service
-               : code == no_connection ? placed_gpsd_refused
-                                       : placed_gpsd_failed;
+  if (gpsd->host == NULL || gpsd->port == NULL ||
+      gps_open(gpsd->host, gpsd->port, &gpsd->data) != 0) {
+    // After a failed open nothing of libgps's structure may be touched.
     dispose(gpsd);
     return NULL;
   }

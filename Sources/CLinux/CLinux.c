@@ -31,8 +31,8 @@ int placed_peer_groups(int socket, gid_t *groups, size_t capacity) {
   return (int)(length / sizeof *groups);
 }
 
-int placed_is_multicast(const struct sockaddr *address) {
-  switch (address->sa_family) {
+int placed_is_multicast(const void *address) {
+  switch (((const struct sockaddr *)address)->sa_family) {
     case AF_INET:
       return IN_MULTICAST(ntohl(((const struct sockaddr_in *)address)->sin_addr.s_addr));
     case AF_INET6:
@@ -41,12 +41,12 @@ int placed_is_multicast(const struct sockaddr *address) {
   }
 }
 
-int placed_join_multicast(int socket, const struct sockaddr *group) {
-  if (group->sa_family == AF_INET) {
+int placed_join_multicast(int socket, const void *group) {
+  if (((const struct sockaddr *)group)->sa_family == AF_INET) {
     struct ip_mreqn request = {.imr_multiaddr = ((const struct sockaddr_in *)group)->sin_addr};
     return setsockopt(socket, IPPROTO_IP, IP_ADD_MEMBERSHIP, &request, sizeof request);
   }
-  const struct sockaddr_in6 *address = (const struct sockaddr_in6 *)group;
+  const struct sockaddr_in6 *address = group;
   struct ipv6_mreq request = {address->sin6_addr, address->sin6_scope_id};
   return setsockopt(socket, IPPROTO_IPV6, IPV6_ADD_MEMBERSHIP, &request, sizeof request);
 }

@@ -6,8 +6,9 @@ struct EpochDraft {
   /// with more or fewer decimals. The fastest receivers report every 20 ms.
   static let sameMomentMilliseconds = 10
 
-  /// A GLL that repeats the position to the last digit, later by no more than this, in milliseconds,
-  /// restates it: older Garmin receivers stamp GLL with the time at which they send it.
+  /// A GLL after RMC and GGA that repeats their position to the last digit, later by no more than
+  /// this, in milliseconds, restates it: older Garmin receivers stamp GLL with the time at which they
+  /// send it. Other receivers send a single sentence a second, in turn.
   static let restatementMilliseconds = 2000
 
   /// Positions of one moment further apart than this, in metres, contradict each other. Receivers
@@ -63,8 +64,9 @@ struct EpochDraft {
   }
 
   private func restates(_ sentence: Sentence, at time: Int) -> Bool {
+    let whole = Sentence.Kind.recommendedMinimum.bit | Sentence.Kind.fixData.bit
     guard sentence.kind == .geographicPosition, let timeOfDay, let position,
-      kinds & sentence.kind.bit == 0,
+      kinds & sentence.kind.bit == 0, kinds & whole == whole,
       (0...Self.restatementMilliseconds).contains(time - timeOfDay)
     else { return false }
     var fields = sentence

@@ -84,6 +84,11 @@ private struct Decimal {
 
   var value: Double { Double(mantissa) / Self.powers[decimals] }
 
+  /// A mantissa below it can take another digit.
+  private static let largestPrefix: Int64 = 100_000_000_000_000_000
+  /// Also zeros after the point are counted, so that their number is bounded by itself.
+  private static let maximumDecimals = 18
+
   /// Powers of ten that a `Double` holds exactly: the quotient is rounded once.
   private static let powers: [Double] = [
     1e0, 1e1, 1e2, 1e3, 1e4, 1e5, 1e6, 1e7, 1e8, 1e9, 1e10, 1e11, 1e12, 1e13, 1e14, 1e15, 1e16,
@@ -111,12 +116,13 @@ private struct Decimal {
       let digit = byte &- UInt8(ascii: "0")
       guard digit < 10 else { return nil }
       hasDigit = true
-      if mantissa < 100_000_000_000_000_000 {
-        mantissa = mantissa * 10 + Int64(digit)
-        if isFraction { decimals += 1 }
-      } else if !isFraction {
+      if isFraction {
+        guard decimals < Self.maximumDecimals, mantissa < Self.largestPrefix else { continue }
+        decimals += 1
+      } else if mantissa >= Self.largestPrefix {
         return nil
       }
+      mantissa = mantissa * 10 + Int64(digit)
     }
     guard hasDigit else { return nil }
     if isNegative { mantissa = -mantissa }

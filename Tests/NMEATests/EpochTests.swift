@@ -197,8 +197,15 @@ struct EpochTests {
     #expect(epochs(of: stream).count == 5)
     let moved = sentences(
       "GPRMC,120010,A,4527.458,S,16709.165,E,000.0,094.5,010324,024.1,E",
+      "GPGGA,120010,4527.458,S,16709.165,E,1,05,2.1,14.7,M,1.1,M,,",
       "GPGLL,4527.459,S,16709.165,E,120011,A")
     #expect(epochs(of: moved).count == 2)
+    // A receiver at rest that sends one sentence a second, in turn, has a fix each second.
+    let turns = sentences(
+      "GPRMC,120010,A,4527.458,S,16709.165,E,000.0,094.5,010324,024.1,E",
+      "GPGLL,4527.458,S,16709.165,E,120011,A",
+      "GPGGA,120012,4527.458,S,16709.165,E,1,05,2.1,14.7,M,1.1,M,,")
+    #expect(epochs(of: turns).count == 3)
   }
 
   @Test("Speed and course come from RMC, else from VTG")

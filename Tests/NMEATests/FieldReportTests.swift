@@ -105,6 +105,8 @@ struct FieldReportTests {
       "GPGSA,D,D,D,D,D,D,D,D,D,D,D,D,D,D,D,D,D", "GPGST,120000,D,D,D,D,D,D,D",
       "GPVTG,D,T,D,M,D,N,D,K",
       "PUBX,00,D,D,N,D,E,D,G3,D,D,D,D,D,D,D,D,D,D,D,D", "PGRME,D,M,D,M,D,M",
+      "GPRMC,120000.D,A,6000.D,N,02400.D,E,0.D,0.D,010324,,,A",
+      "GPGGA,120000.0D,6000.0D,N,02400.0D,E,1,08,0.0D,0.0D,M,-0.D,M,,",
     ])
   func digits(_ template: String) {
     for digits in ["9", "0"].flatMap({ digit in

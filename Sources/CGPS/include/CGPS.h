@@ -5,17 +5,9 @@
 /// A connection to gpsd.
 typedef struct placed_gpsd placed_gpsd;
 
-/// Why a connection could not be made.
-enum placed_gpsd_failure {
-  placed_gpsd_no_host = 1,     ///< The host is not known.
-  placed_gpsd_no_service = 2,  ///< The port is none.
-  placed_gpsd_refused = 3,     ///< Nobody answers there.
-  placed_gpsd_failed = 4       ///< Anything else.
-};
-
 /// Connects to gpsd and asks for the reports of all receivers. Blocks for as long as looking up the
-/// host and connecting take. NULL on failure, its reason in `*failure`.
-placed_gpsd *placed_gpsd_open(const char *host, const char *port, int *failure);
+/// host and connecting take. NULL on failure; libgps's codes for the reason differ by release.
+placed_gpsd *placed_gpsd_open(const char *host, const char *port);
 
 /// The socket, to wait on.
 int placed_gpsd_descriptor(const placed_gpsd *gpsd);

@@ -4,7 +4,6 @@
 #include <stddef.h>
 #include <stdint.h>
 #include <stdio.h>
-#include <sys/socket.h>
 #include <sys/epoll.h>
 #include <sys/eventfd.h>
 #include <sys/inotify.h>
@@ -23,12 +22,13 @@ int placed_peer_credentials(int socket, uid_t *user, gid_t *group, pid_t *proces
 /// `capacity` counts elements.
 int placed_peer_groups(int socket, gid_t *groups, size_t capacity);
 
-/// Non-zero when an address is a multicast group.
-int placed_is_multicast(const struct sockaddr *address);
+/// Non-zero when a `struct sockaddr` is a multicast group. <sys/socket.h> stays out of this header:
+/// Swift 6.0 would then find its constants only through this module.
+int placed_is_multicast(const void *address);
 
-/// Joins the multicast group of an address on the interface that the system chooses; 0, or -1 with
+/// Joins the multicast group of a `struct sockaddr` on the interface that the system chooses; 0, or -1 with
 /// errno.
-int placed_join_multicast(int socket, const struct sockaddr *group);
+int placed_join_multicast(int socket, const void *group);
 
 /// Receives a datagram: its length, or -1 with errno. Its sender is written to `sender` as text, the
 /// address and the port with a space in between; empty when it does not fit.

@@ -1,4 +1,5 @@
 import CGPS
+import Glibc
 
 /// A connection to gpsd, made by libgps; what its lines say is read here.
 final class GPSDConnection {
@@ -18,15 +19,15 @@ final class GPSDConnection {
 
   /// Connects and asks for reports. Blocks, therefore never on the loop's thread.
   static func open(host: String, port: UInt16) -> Result<Handle, ConnectionFailure> {
-    var failure: CInt = 0
-    if let pointer = placed_gpsd_open(host, String(port), &failure) {
+    if let pointer = placed_gpsd_open(host, String(port)) {
       return .success(Handle(pointer: pointer))
     }
-    switch UInt32(failure) {
-    case placed_gpsd_no_host.rawValue: return .failure(.unknownHost)
-    case placed_gpsd_refused.rawValue: return .failure(.refused)
-    case placed_gpsd_no_service.rawValue: return .failure(.failed("no such port"))
-    default: return .failure(.failed("libgps cannot open it"))
+    // Why not is found out by hand: libgps tells it differently from release to release.
+    switch TCPConnection.open(host: host, port: port) {
+    case .success(let descriptor):
+      Glibc.close(descriptor)
+      return .failure(.failed("libgps cannot talk to it"))
+    case .failure(let failure): return .failure(failure)
     }
   }
 

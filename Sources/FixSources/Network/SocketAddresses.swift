@@ -23,11 +23,13 @@ final class SocketAddresses {
 
   deinit { freeaddrinfo(list) }
 
-  /// Calls `body` with each address until it returns a value.
-  func first<Result>(_ body: (addrinfo) -> Result?) -> Result? {
+  /// Calls `body` with each address until it returns a value; `family` only with those of one family.
+  func first<Result>(family: CInt? = nil, _ body: (addrinfo) -> Result?) -> Result? {
     var next = list
     while let address = next {
-      if let result = body(address.pointee) { return result }
+      if family == nil || family == address.pointee.ai_family, let result = body(address.pointee) {
+        return result
+      }
       next = address.pointee.ai_next
     }
     return nil

@@ -9,7 +9,7 @@ enum UDPSocket {
     do throws(ConnectionFailure) {
       let addresses = try SocketAddresses(host: host, port: port, type: SOCK_DGRAM, isPassive: true)
       var failure = ConnectionFailure.unknownHost
-      let descriptor: CInt? = addresses.first { address in
+      func listen(at address: addrinfo) -> CInt? {
         do throws(ConnectionFailure) {
           return try open(address)
         } catch {
@@ -17,6 +17,8 @@ enum UDPSocket {
           return nil
         }
       }
+      // A name may stand for addresses of both families. Whoever sends NMEA sends IPv4.
+      let descriptor = addresses.first(family: AF_INET, listen) ?? addresses.first(listen)
       guard let descriptor else { throw failure }
       return .success(descriptor)
     } catch {
