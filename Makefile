@@ -13,8 +13,8 @@ PROGRAMS = placed placectl
 COMPLETIONS = bash-completion/completions/placectl zsh/vendor-completions/_placectl \
 	fish/vendor_completions.d/placectl.fish
 
-# SwiftPM's caches stay in the checkout, too.
-SWIFT = swift
+# The toolchain's caches stay in the checkout, too.
+SWIFT = env XDG_CACHE_HOME=$(CURDIR)/.build/cache XDG_DATA_HOME=$(CURDIR)/.build/data swift
 PRIVATE = --cache-path .build/cache --config-path .build/configuration --security-path .build/security
 STRICT = $(PRIVATE) --explicit-target-dependency-import-check error -Xswiftc -warnings-as-errors
 RELEASE = $(STRICT) -c release --static-swift-stdlib
