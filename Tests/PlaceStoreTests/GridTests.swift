@@ -253,7 +253,7 @@ struct GridTests {
     #expect(found.first { $0.id == ids[2] }?.popularity == 8)
     #expect(
       store.popularity(around: at(0, 0), withinMeters: 5000)
-        == found.reduce(0) { $0 + $1.popularity })
+        == found.map(\.popularity).reduce(0, +))
     #expect(store.candidate(id: 12_345) == nil)
     #expect(store.lookupFailure == nil)
   }
