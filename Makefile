@@ -49,7 +49,7 @@ test: deps-test ## all tests but the long ones
 lint: ## format, manual pages, shell scripts, hardening of the units
 	$(SWIFT) format lint --strict --recursive Sources Tests Fuzz Package.swift
 	mandoc -T lint -W warning man/*.[0-9]
-	shellcheck .ci/run demo/run packaging/*
+	shellcheck -x -S warning .ci/run demo/run packaging/*
 	@for unit in systemd/*.service; do \
 	  case $$unit in *@*) continue ;; esac; \
 	  systemd-analyze security --offline=true --threshold=15 --no-pager $$unit >/dev/null \
@@ -81,6 +81,7 @@ install: ## what `make build` made, as a service; with DESTDIR only the files
 	install -D -m 644 -t $(UNITS) systemd/*.service systemd/*.socket
 	install -D -m 644 -t $(DESTDIR)$(PREFIX)/lib/sysusers.d systemd/sysusers.d/*.conf
 	install -D -m 644 -t $(DESTDIR)$(PREFIX)/lib/tmpfiles.d systemd/tmpfiles.d/*.conf
+	install -D -m 644 systemd/udev/placed.rules $(DESTDIR)$(PREFIX)/lib/udev/rules.d/60-placed.rules
 	for page in man/*.[0-9]; do \
 	  install -D -m 644 -t $(SHARE)/man/man$${page##*.} $$page; \
 	done
@@ -111,10 +112,21 @@ endif
 	rm -f $(foreach page,$(wildcard man/*.[0-9]),$(SHARE)/man/man$(patsubst .%,%,$(suffix $(page)))/$(notdir $(page)))
 	rm -f $(addprefix $(DESTDIR)$(PREFIX)/lib/sysusers.d/,$(notdir $(wildcard systemd/sysusers.d/*)))
 	rm -f $(addprefix $(DESTDIR)$(PREFIX)/lib/tmpfiles.d/,$(notdir $(wildcard systemd/tmpfiles.d/*)))
+	rm -f $(DESTDIR)$(PREFIX)/lib/udev/rules.d/60-placed.rules
 ifeq ($(DESTDIR),)
 	systemctl daemon-reload
 	@echo "Left: /etc/placed and /var/lib/placed, with all places and visits. 'sudo rm -r' removes them."
 endif
+
+deb: ## the Debian packages, in the folder above; with Debian's own swiftlang where there is one
+	dpkg-query -W swiftlang >/dev/null 2>&1 || export DEB_BUILD_PROFILES=pkg.placed.own-swift; \
+	dpkg-buildpackage --build=binary --no-sign
+
+check-debian12: ## as root: build the packages, install and test them in a Debian 12 that boots
+	packaging/check-debian 12
+
+check-debian13: ## the same in a Debian 13, with its own swiftlang
+	packaging/check-debian 13
 
 clean: ## remove what was built
 	rm -rf .build .demo Fuzz/.build
