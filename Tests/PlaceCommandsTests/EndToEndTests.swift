@@ -194,7 +194,7 @@ struct EndToEndTests {
     #expect(try output("visits", "--until", "2026-05-04 01:00") == "No visits.\n")
     #expect(try output("explain", id).contains("Home"))
     #expect(try output("export", "--visits", "--format", "csv").split(separator: "\n").count == 2)
-    #expect(try output("forget", "--all", "--yes").hasPrefix("Erased: 1 visits"))
+    #expect(try output("forget", "--all", "--yes").hasPrefix("Erased: 1 visit,"))
     #expect(try output("visits") == "No visits.\n")
     daemon.stop()
     withExtendedLifetime(watch) {}
