@@ -124,10 +124,9 @@ let package = Package(
     .testTarget(
       name: "PlaceWebTests",
       dependencies: [
-        "Configuration", "EventLoop", "JSON", "PlaceWeb", "SQLite", "TestSupport", "placectl",
-        "placed", "placed-web",
-      ],
-      exclude: ["browser"]),
+        "CommandTable", "Configuration", "EventLoop", "Geography", "JSON", "PlaceWeb", "SQLite",
+        "TestSupport", "placectl", "placed", "placed-web",
+      ]),
     .testTarget(name: "PlacesTests", dependencies: ["Geography", "Places", "TestSupport"]),
     .testTarget(
       name: "PlaceImportTests",

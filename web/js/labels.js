@@ -12,6 +12,7 @@ const fonts = {
   road: "500 12px", water: "italic 500 12.5px", poi: "400 11.5px", place: "500 13px", quiet: "400 12px",
   peak: "400 11.5px", number: "400 10px",
 };
+const dotRadii = { place: 4, quiet: 3.5, poi: 2, peak: 2 };
 const family = '"Noto Sans", system-ui, sans-serif';
 
 export function createLabels(map, palette) {
@@ -70,7 +71,7 @@ export function createLabels(map, palette) {
     const center = point.add([0, shift]);
     const box = [center.x - halfWidth, point.y - (hasDot ? 6 : halfHeight), center.x + halfWidth, center.y + halfHeight];
     const isFree = taken.isFree(box);
-    if (hasDot && (isFree || label.kind !== "poi")) dot(label, point, colors);
+    if (hasDot && (isFree || label.kind === "place")) dot(label, point, colors);
     if (!isFree) return;
     taken.add(box);
     drawn.set(label.text, [...earlier, point]);
@@ -87,7 +88,7 @@ export function createLabels(map, palette) {
 
   function dot(label, point, colors) {
     context.beginPath();
-    context.arc(point.x, point.y, label.kind === "poi" || label.kind === "peak" ? 2 : 4, 0, 2 * Math.PI);
+    context.arc(point.x, point.y, dotRadii[label.kind], 0, 2 * Math.PI);
     context.fillStyle = colors[`text-${label.kind}`] ?? colors.text;
     context.strokeStyle = colors.halo;
     context.lineWidth = 2;

@@ -17,6 +17,9 @@ function pin() {
   return root;
 }
 
+/// The sign of a search result, in the list and on the map.
+export const resultMark = (index) => String.fromCharCode(65 + index % 26);
+
 /// Makes a marker's element a button for screen readers.
 function name(marker, label) {
   const node = marker.getElement();
@@ -92,7 +95,7 @@ export function startMarkers({ map, store }) {
   return {
     /// Shows results of a search; none takes them away.
     showFound(places) {
-      show(found, places, "result", (index) => String.fromCharCode(65 + index % 26));
+      show(found, places, "result", resultMark);
       if (places.length > 0) {
         const bounds = L.latLngBounds(places.slice(0, 8).map(({ lat, lon }) => [lat, lon]));
         if (!map.getBounds().contains(bounds)) map.fitBounds(bounds, { padding: [50, 50], maxZoom: 16 });

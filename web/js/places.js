@@ -9,6 +9,8 @@ const fromZoom = 13;
 const mostPlaces = 200;
 /// Pixels within which a tap means a place.
 const tapPixels = 26;
+/// Seconds after which a list that could not be had is asked for again.
+const retrySeconds = 5;
 /// Milliseconds after the last move.
 const patience = 250;
 
@@ -35,7 +37,9 @@ export function startPlaces({ map, store, layers }) {
       }, running.signal);
       show(answer.places);
     } catch (error) {
-      if (error.name !== "AbortError") key = "";
+      if (error.name === "AbortError") return;
+      key = "";
+      loadLater();
     }
   }
 
@@ -53,6 +57,12 @@ export function startPlaces({ map, store, layers }) {
   function loadSoon() {
     clearTimeout(timer);
     timer = setTimeout(load, patience);
+  }
+
+  /// The daemon may be gone for a while.
+  function loadLater() {
+    clearTimeout(timer);
+    timer = setTimeout(load, retrySeconds * 1000);
   }
 
   map.on("moveend", loadSoon);

@@ -3,11 +3,13 @@ import { element, setText } from "./dom.js";
 import { category, direction, distance, percent, surroundings } from "./format.js";
 
 /// Makes `list` show `places`; `pick` is called with the place of a row that is chosen.
-export function showRows(list, places, { units, selectedID, pick }) {
+/// `mark` gives the sign of the row with an index, as it stands on the map.
+export function showRows(list, places, { units, selectedID, pick, mark = (index) => String(index + 1) }) {
   const known = new Map([...list.children].map((row) => [row.dataset.placeId, row]));
-  const rows = places.map((place) => {
+  const rows = places.map((place, index) => {
     const row = known.get(String(place.id)) ?? makeRow();
     fill(row, place, units, place.id === selectedID);
+    setText(row.firstChild.firstChild, mark(index));
     row.firstChild.onclick = () => pick(place);
     return row;
   });
@@ -20,12 +22,13 @@ export function showRows(list, places, { units, selectedID, pick }) {
 function makeRow() {
   return element("li", { class: "row" },
     element("button", { type: "button" },
+      element("span", { class: "rank", ariaHidden: "true" }),
       element("strong"), element("span", { class: "number" }),
       element("small"), element("small", { class: "distance" })));
 }
 
 function fill(row, place, units, isSelected) {
-  const [name, number, label, away] = row.firstChild.children;
+  const [, name, number, label, away] = row.firstChild.children;
   row.dataset.placeId = place.id;
   row.setAttribute("aria-current", String(isSelected));
   setText(name, place.name);

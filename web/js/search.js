@@ -1,6 +1,7 @@
 // Search by name, near what the map shows.
 import { getJSON, words } from "./api.js";
 import { byID, setText } from "./dom.js";
+import { resultMark } from "./markers.js";
 import { showRows } from "./rows.js";
 import { select } from "./selection.js";
 
@@ -56,6 +57,7 @@ export function startSearch({ map, store, camera, markers }) {
     document.body.classList.add("searching");
     showRows(list, places, {
       units: store.state.units, selectedID: store.state.selected?.place.id,
+      mark: resultMark,
       pick: async (place) => {
         camera.goTo(place);
         if (store.state.access === "precise") await select(place.id);

@@ -4,14 +4,17 @@ import CMicroHTTPD
 final class HTTPExchange {
   private var pointer: OpaquePointer?
   private var stream: EventStream?
+  private let onWake: () -> Void
 
   /// The request's method.
   let method: String
   /// The request's path, decoded.
   let path: String
 
-  init(_ pointer: OpaquePointer) {
+  /// `onWake`: called when there is something to send outside of the server's own round.
+  init(_ pointer: OpaquePointer, onWake: @escaping () -> Void) {
     self.pointer = pointer
+    self.onWake = onWake
     method = String(cString: placed_http_method(pointer))
     path = String(cString: placed_http_path(pointer))
   }
@@ -50,11 +53,15 @@ final class HTTPExchange {
       for (name, value) in answer.headers { placed_http_add_header(response, name, value) }
     }
     placed_http_answer(pointer, UInt32(answer.status), response)
+    onWake()
   }
 
   private func open(_ stream: EventStream, on pointer: OpaquePointer) -> OpaquePointer? {
     self.stream = stream
-    stream.wake = { placed_http_wake(pointer) }
+    stream.wake = { [onWake] in
+      placed_http_wake(pointer)
+      onWake()
+    }
     return placed_http_stream(pointer)
   }
 

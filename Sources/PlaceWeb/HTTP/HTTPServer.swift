@@ -23,6 +23,7 @@ final class HTTPServer {
   private var server: OpaquePointer?
   private var watch: Watch?
   private var exchanges: [OpaquePointer: HTTPExchange] = [:]
+  private var isDue = false
   private var armed: (timer: Timer, deadline: MonotonicTime)?
 
   /// Serves `listener`, which it closes in the end.
@@ -64,8 +65,16 @@ final class HTTPServer {
     context.map { Unmanaged<HTTPServer>.fromOpaque($0).takeUnretainedValue() }
   }
 
+  /// What was woken is carried on in the next round; libmicrohttpd does not see it by itself.
+  private func runSoon() {
+    guard !isDue else { return }
+    isDue = true
+    loop.timer(after: 0) { [weak self] in self?.run() }
+  }
+
   private func run() {
     guard let server else { return }
+    isDue = false
     placed_http_run(server)
     arm()
   }
@@ -87,7 +96,7 @@ final class HTTPServer {
 
   private func receive(_ pointer: OpaquePointer?) {
     guard let pointer else { return }
-    let exchange = HTTPExchange(pointer)
+    let exchange = HTTPExchange(pointer) { [weak self] in self?.runSoon() }
     exchanges[pointer] = exchange
     handler(exchange)
   }

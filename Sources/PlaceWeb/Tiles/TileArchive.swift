@@ -60,7 +60,15 @@ final class TileArchive {
     let width = sample.withBlob(0) { ImageWidth.of($0, format) }
     tileSize = width.flatMap { (64...2048).contains($0) ? $0 : nil } ?? format.usualSize
     bounds = try Self.metadata("bounds", database).flatMap(Self.bounds)
-    attribution = try Self.metadata("attribution", database).map(PlainText.withoutMarkup)
+    attribution =
+      try Self.metadata("attribution", database).map(PlainText.withoutMarkup)
+      ?? (try Self.isOpenStreetMap(database) ? "© OpenStreetMap contributors" : nil)
+  }
+
+  /// Whether a file that does not name its origin is of the schema that is made from OpenStreetMap
+  /// alone: what tilemaker writes says no more.
+  private static func isOpenStreetMap(_ database: Database) throws -> Bool {
+    try metadata("name", database)?.lowercased().contains("openmaptiles") ?? false
   }
 
   private static func metadata(_ name: String, _ database: Database) throws -> String? {
