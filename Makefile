@@ -49,7 +49,7 @@ test: deps-test ## all tests but the long ones
 lint: ## format, manual pages, shell scripts, hardening of the units
 	$(SWIFT) format lint --strict --recursive Sources Tests Fuzz Package.swift
 	mandoc -T lint -W warning man/*.[0-9]
-	shellcheck -x -S warning .ci/run demo/run packaging/*
+	shellcheck -x -S warning $(shell grep -lE '^#!/bin/(ba)?sh' .ci/run demo/run packaging/* docs/clients/*)
 	@for unit in systemd/*.service; do \
 	  case $$unit in *@*) continue ;; esac; \
 	  systemd-analyze security --offline=true --threshold=15 --no-pager $$unit >/dev/null \

@@ -20,7 +20,10 @@ let package = Package(
     // C libraries: a module map and a shim, nothing else.
     .target(name: "CLinux"),
     .target(name: "CGPS", linkerSettings: [.linkedLibrary("gps")]),
+    .target(name: "CMicroHTTPD", linkerSettings: [.linkedLibrary("microhttpd")]),
     .systemLibrary(name: "CSQLite", pkgConfig: "sqlite3", providers: [.apt(["libsqlite3-dev"])]),
+    .systemLibrary(
+      name: "CSystemd", pkgConfig: "libsystemd", providers: [.apt(["libsystemd-dev"])]),
     .systemLibrary(name: "CZlib", pkgConfig: "zlib", providers: [.apt(["zlib1g-dev"])]),
 
     // Pure: no descriptor, no clock, no randomness.
@@ -36,6 +39,8 @@ let package = Package(
 
     // Edges.
     .target(name: "EventLoop", dependencies: ["CLinux"]),
+    .target(name: "ConfigurationFiles", dependencies: ["Configuration"]),
+    .target(name: "Systemd", dependencies: ["CSystemd"]),
     .target(name: "SQLite", dependencies: ["CSQLite"]),
     .target(
       name: "FixSources",
@@ -47,12 +52,13 @@ let package = Package(
       name: "PlaceStore", dependencies: ["Detection", "Geography", "JSON", "Places", "SQLite"]),
     .target(
       name: "PlaceImport", dependencies: ["Geography", "JSON", "PlaceStore", "Places", "SQLite"]),
-    .target(name: "PlaceClient", dependencies: ["EventLoop", "JSON", "PlaceProtocol"]),
+    .target(
+      name: "PlaceClient", dependencies: ["EventLoop", "Geography", "JSON", "PlaceProtocol"]),
     .target(
       name: "PlaceDaemon",
       dependencies: [
-        "CLinux", "CommandTable", "Configuration", "Detection", "EventLoop", "FixSources",
-        "Geography", "JSON", "PlaceProtocol", "PlaceStore", "Places", "Spelling",
+        "CLinux", "CommandTable", "Configuration", "ConfigurationFiles", "Detection", "EventLoop",
+        "FixSources", "Geography", "JSON", "PlaceProtocol", "PlaceStore", "Places", "Spelling",
       ]),
     .executableTarget(name: "placed", dependencies: ["PlaceDaemon"]),
     .target(
@@ -61,8 +67,15 @@ let package = Package(
         "CommandTable", "Configuration", "EventLoop", "Geography", "JSON", "PlaceClient",
         "PlaceImport", "PlaceProtocol", "PlaceStore", "Places", "Spelling",
       ]),
+    .target(
+      name: "PlaceWeb",
+      dependencies: [
+        "CMicroHTTPD", "CommandTable", "Configuration", "ConfigurationFiles", "EventLoop",
+        "Geography", "JSON", "PlaceClient", "PlaceProtocol", "SQLite", "Systemd",
+      ]),
 
     // Programs: wiring only.
+    .executableTarget(name: "placed-web", dependencies: ["PlaceWeb"]),
     .executableTarget(name: "placectl", dependencies: ["CommandTable", "PlaceCommands"]),
 
     // Tests.
@@ -108,6 +121,12 @@ let package = Package(
         "placed",
       ],
       exclude: ["Snapshots"]),
+    .testTarget(
+      name: "PlaceWebTests",
+      dependencies: [
+        "CommandTable", "Configuration", "EventLoop", "Geography", "JSON", "PlaceWeb", "SQLite",
+        "TestSupport", "placectl", "placed", "placed-web",
+      ]),
     .testTarget(name: "PlacesTests", dependencies: ["Geography", "Places", "TestSupport"]),
     .testTarget(
       name: "PlaceImportTests",

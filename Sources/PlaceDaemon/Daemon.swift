@@ -190,7 +190,7 @@ public final class Daemon {
   private func reload() throws(ProtocolError) {
     manager.notifyReloading()
     defer { manager.notify("READY=1\n\(statusLine)") }
-    let (read, problems) = ConfigurationFiles(path: options.configurationPath).load()
+    let (read, problems) = Settings.files(path: options.configurationPath).load()
     guard problems.isEmpty else {
       for problem in problems { journal.warning(problem.description) }
       health.raise(
