@@ -21,6 +21,8 @@ let package = Package(
     .target(name: "CLinux"),
     .target(name: "CGPS", linkerSettings: [.linkedLibrary("gps")]),
     .systemLibrary(name: "CSQLite", pkgConfig: "sqlite3", providers: [.apt(["libsqlite3-dev"])]),
+    .systemLibrary(
+      name: "CSystemd", pkgConfig: "libsystemd", providers: [.apt(["libsystemd-dev"])]),
     .systemLibrary(name: "CZlib", pkgConfig: "zlib", providers: [.apt(["zlib1g-dev"])]),
 
     // Pure: no descriptor, no clock, no randomness.
@@ -36,6 +38,7 @@ let package = Package(
 
     // Edges.
     .target(name: "EventLoop", dependencies: ["CLinux"]),
+    .target(name: "Systemd", dependencies: ["CSystemd"]),
     .target(name: "SQLite", dependencies: ["CSQLite"]),
     .target(
       name: "FixSources",
@@ -53,6 +56,7 @@ let package = Package(
       dependencies: [
         "CLinux", "CommandTable", "Configuration", "Detection", "EventLoop", "FixSources",
         "Geography", "JSON", "PlaceProtocol", "PlaceStore", "Places", "Spelling",
+        "Systemd",
       ]),
     .executableTarget(name: "placed", dependencies: ["PlaceDaemon"]),
     .target(
@@ -75,8 +79,9 @@ let package = Package(
       dependencies: [
         "CommandTable", "Configuration", "Geography", "JSON", "PlaceDaemon", "PlaceProtocol",
         "PlaceStore",
-        "Places",
+        "Places", "SQLite",
         "TestSupport",
+        "placectl",
         "placed",
       ]),
     .testTarget(name: "GeographyTests", dependencies: ["Geography", "TestSupport"]),
@@ -91,8 +96,9 @@ let package = Package(
       name: "PlaceDaemonTests",
       dependencies: [
         "Configuration", "Detection", "EventLoop", "Geography", "JSON", "PlaceDaemon",
-        "PlaceProtocol", "Places", "TestSupport",
+        "PlaceProtocol", "Places", "Systemd", "TestSupport",
       ]),
+    .testTarget(name: "SystemdTests", dependencies: ["Systemd", "TestSupport"]),
     .testTarget(name: "SQLiteTests", dependencies: ["SQLite"]),
     .testTarget(name: "EventLoopTests", dependencies: ["EventLoop"]),
     .testTarget(
