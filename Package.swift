@@ -59,6 +59,7 @@ let package = Package(
       dependencies: [
         "CLinux", "CommandTable", "Configuration", "ConfigurationFiles", "Detection", "EventLoop",
         "FixSources", "Geography", "JSON", "PlaceProtocol", "PlaceStore", "Places", "Spelling",
+        "Systemd",
       ]),
     .executableTarget(name: "placed", dependencies: ["PlaceDaemon"]),
     .target(
@@ -88,8 +89,9 @@ let package = Package(
       dependencies: [
         "CommandTable", "Configuration", "Geography", "JSON", "PlaceDaemon", "PlaceProtocol",
         "PlaceStore",
-        "Places",
+        "Places", "SQLite",
         "TestSupport",
+        "placectl",
         "placed",
       ]),
     .testTarget(name: "GeographyTests", dependencies: ["Geography", "TestSupport"]),
@@ -104,8 +106,9 @@ let package = Package(
       name: "PlaceDaemonTests",
       dependencies: [
         "Configuration", "Detection", "EventLoop", "Geography", "JSON", "PlaceDaemon",
-        "PlaceProtocol", "Places", "TestSupport",
+        "PlaceProtocol", "Places", "Systemd", "TestSupport",
       ]),
+    .testTarget(name: "SystemdTests", dependencies: ["Systemd", "TestSupport"]),
     .testTarget(name: "SQLiteTests", dependencies: ["SQLite"]),
     .testTarget(name: "EventLoopTests", dependencies: ["EventLoop"]),
     .testTarget(
