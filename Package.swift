@@ -14,7 +14,8 @@ let package = Package(
     .library(name: "Geography", targets: ["Geography"]),
     .library(name: "NMEA", targets: ["NMEA"]),
     .library(
-      name: "PlaceDaemon", targets: ["Configuration", "EventLoop", "PlaceDaemon", "PlaceProtocol"]),
+      name: "PlaceDaemon",
+      targets: ["Configuration", "EventLoop", "PlaceDaemon", "PlaceProtocol", "Supervision"]),
   ],
   targets: [
     // C libraries: a module map and a shim, nothing else.
@@ -37,6 +38,7 @@ let package = Package(
     // Edges.
     .target(name: "EventLoop", dependencies: ["CLinux"]),
     .target(name: "SQLite", dependencies: ["CSQLite"]),
+    .target(name: "Supervision"),
     .target(
       name: "FixSources",
       dependencies: [
@@ -52,7 +54,7 @@ let package = Package(
       name: "PlaceDaemon",
       dependencies: [
         "CLinux", "CommandTable", "Configuration", "Detection", "EventLoop", "FixSources",
-        "Geography", "JSON", "PlaceProtocol", "PlaceStore", "Places", "Spelling",
+        "Geography", "JSON", "PlaceProtocol", "PlaceStore", "Places", "Spelling", "Supervision",
       ]),
     .executableTarget(name: "placed", dependencies: ["PlaceDaemon"]),
     .target(
@@ -91,7 +93,7 @@ let package = Package(
       name: "PlaceDaemonTests",
       dependencies: [
         "Configuration", "Detection", "EventLoop", "Geography", "JSON", "PlaceDaemon",
-        "PlaceProtocol", "Places", "TestSupport",
+        "PlaceProtocol", "Places", "Supervision", "TestSupport",
       ]),
     .testTarget(name: "SQLiteTests", dependencies: ["SQLite"]),
     .testTarget(name: "EventLoopTests", dependencies: ["EventLoop"]),

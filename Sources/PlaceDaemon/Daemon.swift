@@ -5,6 +5,7 @@ import FixSources
 import Glibc
 import PlaceProtocol
 import PlaceStore
+import Supervision
 
 /// The running daemon: everything wired to one event loop, from the start to a clean stop.
 public final class Daemon {

@@ -1,6 +1,7 @@
 import EventLoop
 import Geography
 import PlaceProtocol
+import Supervision
 
 /// What is wrong at present, and the last changes.
 ///

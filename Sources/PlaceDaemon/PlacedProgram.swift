@@ -3,6 +3,7 @@ import Configuration
 import Glibc
 import PlaceProtocol
 import Spelling
+import Supervision
 
 /// The command line of `placed`.
 public enum PlacedProgram {

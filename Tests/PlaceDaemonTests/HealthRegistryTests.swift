@@ -1,5 +1,6 @@
 import EventLoop
 import Geography
+import Supervision
 import TestSupport
 import Testing
 

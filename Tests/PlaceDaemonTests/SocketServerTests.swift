@@ -3,6 +3,7 @@ import EventLoop
 import Glibc
 import JSON
 import PlaceProtocol
+import Supervision
 import TestSupport
 import Testing
 

@@ -68,7 +68,7 @@ public struct ServiceManager: Sendable {
   /// Tells the service manager `state`, lines of `NAME=value`. Without one, or when it does not
   /// listen, nothing happens.
   public func notify(_ state: String) {
-    guard let notifyPath, let address = UnixAddress(notifyPath) else { return }
+    guard let notifyPath, var address = Self.address(notifyPath) else { return }
     let descriptor = socket(
       AF_UNIX,
       CInt(SOCK_DGRAM.rawValue) | CInt(SOCK_CLOEXEC.rawValue)
@@ -76,9 +76,26 @@ public struct ServiceManager: Sendable {
     guard descriptor >= 0 else { return }
     defer { close(descriptor) }
     let bytes = Array(state.utf8)
-    address.withPointer { pointer, length in
-      _ = sendto(descriptor, bytes, bytes.count, CInt(MSG_NOSIGNAL), pointer, length)
+    withUnsafePointer(to: &address.bytes) { pointer in
+      pointer.withMemoryRebound(to: sockaddr.self, capacity: 1) {
+        _ = sendto(descriptor, bytes, bytes.count, CInt(MSG_NOSIGNAL), $0, address.length)
+      }
     }
+  }
+
+  /// sd_notify(3): a path, or `@name` in the abstract namespace.
+  private static func address(_ path: String) -> (bytes: sockaddr_un, length: socklen_t)? {
+    var name = Array(path.utf8)
+    var address = sockaddr_un()
+    guard !name.isEmpty, name.count < MemoryLayout.size(ofValue: address.sun_path) else {
+      return nil
+    }
+    let isAbstract = name[0] == UInt8(ascii: "@")
+    if isAbstract { name[0] = 0 }
+    address.sun_family = sa_family_t(AF_UNIX)
+    withUnsafeMutableBytes(of: &address.sun_path) { $0.copyBytes(from: name) }
+    let offset = MemoryLayout<sockaddr_un>.offset(of: \.sun_path) ?? 2
+    return (address, socklen_t(offset + name.count + (isAbstract ? 0 : 1)))
   }
 
   /// Tells that the configuration is being read again; `READY=1` must follow.

@@ -8,12 +8,16 @@ import Glibc
 public final class Journal {
   /// Lines less urgent than this are dropped.
   public var level: LogLevel
+  private let program: String
   private let descriptor: CInt
   private let isJournal: Bool
   private static let longestLine = 2000
 
-  /// Lines to `descriptor`.
-  public init(level: LogLevel = .notice, descriptor: CInt = STDERR_FILENO) {
+  /// Lines of `program` to `descriptor`.
+  public init(
+    program: String = "placed", level: LogLevel = .notice, descriptor: CInt = STDERR_FILENO
+  ) {
+    self.program = program
     self.level = level
     self.descriptor = descriptor
     isJournal = Self.isJournalStream(descriptor)
@@ -30,7 +34,7 @@ public final class Journal {
   /// Writes a line when it is urgent enough. Line breaks in it become spaces.
   public func log(_ level: LogLevel, _ message: @autoclosure () -> String) {
     guard level <= self.level else { return }
-    var line = Array((isJournal ? "<\(level.rawValue)>" : "placed: \(level.prefix)").utf8)
+    var line = Array((isJournal ? "<\(level.rawValue)>" : "\(program): \(level.prefix)").utf8)
     for byte in message().utf8.prefix(Self.longestLine) {
       line.append(byte < 0x20 || byte == 0x7F ? 0x20 : byte)
     }
