@@ -21,6 +21,8 @@ let package = Package(
     // C libraries: a module map and a shim, nothing else.
     .target(name: "CLinux"),
     .target(name: "CGPS", linkerSettings: [.linkedLibrary("gps")]),
+    .systemLibrary(
+      name: "CMosquitto", pkgConfig: "libmosquitto", providers: [.apt(["libmosquitto-dev"])]),
     .systemLibrary(name: "CSQLite", pkgConfig: "sqlite3", providers: [.apt(["libsqlite3-dev"])]),
     .systemLibrary(name: "CZlib", pkgConfig: "zlib", providers: [.apt(["zlib1g-dev"])]),
 
@@ -37,6 +39,7 @@ let package = Package(
 
     // Edges.
     .target(name: "EventLoop", dependencies: ["CLinux"]),
+    .target(name: "ConfigurationFiles", dependencies: ["Configuration"]),
     .target(name: "SQLite", dependencies: ["CSQLite"]),
     .target(name: "Supervision"),
     .target(
@@ -64,8 +67,17 @@ let package = Package(
         "PlaceImport", "PlaceProtocol", "PlaceStore", "Places", "Spelling",
       ]),
 
+    .target(
+      name: "PlaceMQTT",
+      dependencies: [
+        "CMosquitto", "CommandTable", "Configuration", "ConfigurationFiles", "EventLoop",
+        "Geography", "JSON", "PlaceClient", "PlaceProtocol", "SQLite", "Supervision",
+      ]),
+
     // Programs: wiring only.
     .executableTarget(name: "placectl", dependencies: ["CommandTable", "PlaceCommands"]),
+
+    .executableTarget(name: "placed-mqtt", dependencies: ["CommandTable", "PlaceMQTT"]),
 
     // Tests.
     .target(name: "CTestSupport", path: "Tests/CTestSupport"),
@@ -110,6 +122,12 @@ let package = Package(
         "placed",
       ],
       exclude: ["Snapshots"]),
+    .testTarget(
+      name: "PlaceMQTTTests",
+      dependencies: [
+        "CommandTable", "Configuration", "EventLoop", "Geography", "JSON", "PlaceClient",
+        "PlaceMQTT", "PlaceProtocol", "TestSupport", "placed", "placed-mqtt",
+      ]),
     .testTarget(name: "PlacesTests", dependencies: ["Geography", "Places", "TestSupport"]),
     .testTarget(
       name: "PlaceImportTests",
