@@ -75,9 +75,7 @@ public final class Bridge {
     if let problem = opened.problem { health.raise(.queue, "\(problem.text); \(problem.hint)") }
     oldest = (try? queue.fact(Self.oldestFact))?.flatMap { Int64($0) }
     publisher = try Publisher(
-      settings: settings.broker,
-      clientID: names.fill(settings.broker.clientID ?? "placed-HOSTNAME"), topics: topics,
-      queue: queue,
+      settings: names.fill(settings.broker), topics: topics, queue: queue,
       commandTopics: settings.takesCommands
         ? RemoteCommand.methods.map { topics.command($0.rawValue) } : [], loop: loop,
       health: health, received: { [unowned self] in obey($0) },

@@ -56,17 +56,15 @@ final class BrokerConnection {
 
   /// A connection, not yet begun.
   ///
-  /// - Parameters:
-  ///   - clientID: The broker keeps the session under it.
-  ///   - will: What the broker publishes when this client is gone without a word.
+  /// `will`: what the broker publishes when this client is gone without a word.
   init(
-    settings: BrokerSettings, clientID: String, will: MQTTMessage?, loop: EventLoop,
+    settings: BrokerSettings, will: MQTTMessage?, loop: EventLoop,
     handler: @escaping (Event) -> Void
   ) throws(BrokerError) {
     self.settings = settings
     self.loop = loop
     self.handler = handler
-    client = try Mosquitto(id: clientID)
+    client = try Mosquitto(id: settings.clientID ?? "placed")
     if let will { client.setWill(will) }
     let password = try settings.passwordFile.map { (path) throws(BrokerError) in
       try PasswordFile.read(path)

@@ -4,7 +4,7 @@ public struct BrokerSettings: Hashable, Sendable {
   public var host = "localhost"
   /// `[broker] port`; nil: 1883, with TLS 8883, the ports that IANA registered for MQTT.
   public var port: Int?
-  /// `[broker] user`; nil for none.
+  /// `[broker] user`; nil for none; `HOSTNAME` in it stands for the machine's name.
   public var user: String?
   /// `[broker] password_file`; nil for none.
   public var passwordFile: String?

@@ -42,20 +42,20 @@ public struct HomeAssistant: Hashable, Sendable {
           "json_attributes_topic": .string(topics.homeAssistant), "source_type": "gps",
         ])
     ]
-    if isPrecise {
-      entities += [
-        sensor("place", "Current place", icon: "mdi:map-marker"),
-        sensor("likeliest_place", "Likeliest place", icon: "mdi:map-marker-question"),
-        sensor(
-          "likelihood", "Likelihood", icon: "mdi:percent",
-          [
-            "unit_of_measurement": "%", "state_class": "measurement",
-            "suggested_display_precision": 0,
-          ]),
-        sensor("visit_since", "Visit since", ["device_class": "timestamp"]),
-        sensor("here", "Here", icon: "mdi:map-search"),
-      ]
-    }
+    let places = [
+      sensor("place", "Current place", icon: "mdi:map-marker"),
+      sensor("likeliest_place", "Likeliest place", icon: "mdi:map-marker-question"),
+      sensor(
+        "likelihood", "Likelihood", icon: "mdi:percent",
+        [
+          "unit_of_measurement": "%", "state_class": "measurement",
+          "suggested_display_precision": 0,
+        ]),
+      sensor("visit_since", "Visit since", ["device_class": "timestamp"]),
+      sensor("here", "Here", icon: "mdi:map-search"),
+    ]
+    // One with its platform alone is removed, where it was announced before.
+    entities += isPrecise ? places : places.map { .init($0.name, ["platform": "sensor"]) }
     entities += [
       sensor(
         "source", "Receiver", icon: "mdi:satellite-variant",

@@ -30,7 +30,9 @@ extension MQTTSettings {
           }
           return port
         }),
-      optionalText("broker", "user", \.broker.user, ["Who this client says it is; none."]),
+      optionalText(
+        "broker", "user", \.broker.user,
+        ["Who this client says it is; HOSTNAME is replaced by the name of this machine; none."]),
       path(
         "broker", "password_file", \.broker.passwordFile,
         [

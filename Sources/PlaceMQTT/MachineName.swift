@@ -18,6 +18,14 @@ struct MachineName {
     replacing(text, String(name.map { "/+#$".contains($0) || $0.isWhitespace ? "_" : $0 }))
   }
 
+  /// `settings` with the name in the user and the client id.
+  func fill(_ settings: BrokerSettings) -> BrokerSettings {
+    var filled = settings
+    filled.user = settings.user.map(fill)
+    filled.clientID = fill(settings.clientID ?? "placed-HOSTNAME")
+    return filled
+  }
+
   /// `text` with the name as it is.
   func plain(_ text: String) -> String { replacing(text, name) }
 

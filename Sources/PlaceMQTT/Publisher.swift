@@ -42,7 +42,7 @@ final class Publisher {
   ///   - ready: Connected; what is retained can be renewed.
   ///   - ended: After `stop`.
   init(
-    settings: BrokerSettings, clientID: String, topics: TopicNames, queue: EventQueue,
+    settings: BrokerSettings, topics: TopicNames, queue: EventQueue,
     commandTopics: [String], loop: EventLoop, health: BridgeHealth,
     received: @escaping (MQTTMessage) -> Void, ready: @escaping () -> Void,
     ended: @escaping () -> Void
@@ -59,7 +59,7 @@ final class Publisher {
     address = settings.address
     let will = MQTTMessage(topic: topics.status, text: "offline", isRetained: true)
     connection = try BrokerConnection(
-      settings: settings, clientID: clientID, will: will, loop: loop
+      settings: settings, will: will, loop: loop
     ) { [weak self] in self?.take($0) }
     outbox = Outbox(
       queue, qos: settings.qos,

@@ -29,9 +29,10 @@ final class Removal {
       throw BrokerError(.file, "the event loop cannot be made: \(error)")
     }
     // An id of its own, so that a bridge that runs is not thrown out, which would publish all again.
-    let id = names.fill(settings.broker.clientID ?? "placed-HOSTNAME") + "-remove"
+    var broker = names.fill(settings.broker)
+    broker.clientID? += "-remove"
     connection = try BrokerConnection(
-      settings: settings.broker, clientID: id, will: nil, loop: loop
+      settings: broker, will: nil, loop: loop
     ) { [unowned self] in take($0) }
   }
 
