@@ -39,40 +39,39 @@ CREATE TABLE IF NOT EXISTS fleet.inbox (topic text NOT NULL, payload bytea NOT N
 CREATE OR REPLACE FUNCTION fleet.file() RETURNS trigger LANGUAGE plpgsql AS $$
 DECLARE
   -- placed/VEHICLE/event/KIND
-  vehicle text := split_part(NEW.topic, '/', 2);
-  kind text := split_part(NEW.topic, '/', 4);
+  sender text := split_part(NEW.topic, '/', 2);
   message jsonb;
-  visit jsonb;
+  stop jsonb;
+  is_late boolean;
 BEGIN
   message := convert_from(NEW.payload, 'UTF8')::jsonb;
-  visit := message -> 'visit';
+  stop := message -> 'visit';
   -- A place that was gone through is no visit.
-  IF visit IS NULL THEN RETURN NULL; END IF;
+  IF stop IS NULL AND message ? 'place' THEN RETURN NULL; END IF;
   IF (message ->> 'removed')::boolean THEN
-    DELETE FROM fleet.visit v WHERE v.vehicle = file.vehicle AND v.id = (visit ->> 'id')::bigint;
+    DELETE FROM fleet.visit WHERE vehicle = sender AND id = (stop ->> 'id')::bigint;
     RETURN NULL;
   END IF;
-  INSERT INTO fleet.visit AS v VALUES (
-    vehicle, (visit ->> 'id')::bigint, visit #>> '{place,name}', visit #>> '{place,source}',
-    visit #>> '{place,source_id}', visit #>> '{place,category}', (visit ->> 'lat')::float8,
-    (visit ->> 'lon')::float8, (visit ->> 'arrived_at')::timestamptz,
-    coalesce(visit ->> 'departed_at', visit #>> '{departed_between,1}')::timestamptz,
-    coalesce((visit ->> 'confirmed')::boolean, false),
-    coalesce((visit ->> 'inferred')::boolean, false))
-  ON CONFLICT (vehicle, id) DO UPDATE SET
-    -- An arrival that comes again, late, takes nothing back.
-    place = CASE WHEN kind = 'arrived' AND v.departed_at IS NOT NULL THEN v.place
-      ELSE excluded.place END,
-    place_source = CASE WHEN kind = 'arrived' AND v.departed_at IS NOT NULL THEN v.place_source
-      ELSE excluded.place_source END,
-    place_source_id = CASE WHEN kind = 'arrived' AND v.departed_at IS NOT NULL
-      THEN v.place_source_id ELSE excluded.place_source_id END,
-    category = CASE WHEN kind = 'arrived' AND v.departed_at IS NOT NULL THEN v.category
-      ELSE excluded.category END,
+  -- An arrival that comes again, after the departure, takes nothing back.
+  is_late := split_part(NEW.topic, '/', 4) = 'arrived';
+  INSERT INTO fleet.visit AS known VALUES (
+    sender, (stop ->> 'id')::bigint, stop #>> '{place,name}', stop #>> '{place,source}',
+    stop #>> '{place,source_id}', stop #>> '{place,category}', (stop ->> 'lat')::float8,
+    (stop ->> 'lon')::float8, (stop ->> 'arrived_at')::timestamptz,
+    coalesce(stop ->> 'departed_at', stop #>> '{departed_between,1}')::timestamptz,
+    coalesce((stop ->> 'confirmed')::boolean, false),
+    coalesce((stop ->> 'inferred')::boolean, false))
+  ON CONFLICT ON CONSTRAINT visit_pkey DO UPDATE SET
+    (place, place_source, place_source_id, category) =
+      (SELECT known.place, known.place_source, known.place_source_id, known.category
+       WHERE is_late AND known.departed_at IS NOT NULL
+       UNION ALL
+       SELECT excluded.place, excluded.place_source, excluded.place_source_id, excluded.category
+       WHERE NOT is_late OR known.departed_at IS NULL),
     lat = excluded.lat, lon = excluded.lon,
-    arrived_at = coalesce(excluded.arrived_at, v.arrived_at),
-    departed_at = coalesce(excluded.departed_at, v.departed_at),
-    confirmed = v.confirmed OR excluded.confirmed, inferred = excluded.inferred;
+    arrived_at = coalesce(excluded.arrived_at, known.arrived_at),
+    departed_at = coalesce(excluded.departed_at, known.departed_at),
+    confirmed = known.confirmed OR excluded.confirmed, inferred = excluded.inferred;
   RETURN NULL;
 EXCEPTION WHEN data_exception OR integrity_constraint_violation THEN
   -- One vehicle that publishes nonsense does not stop the others.

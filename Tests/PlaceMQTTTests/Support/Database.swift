@@ -16,7 +16,9 @@ final class Database {
     let data = scratch.file("data")
     chmod(scratch.path, 0o777)
     // It refuses to run as root.
-    let user = getuid() == 0 ? ["/usr/sbin/runuser", "-u", "postgres", "--"] : []
+    let user =
+      getuid() == 0
+      ? ["/usr/bin/setpriv", "--reuid=postgres", "--regid=postgres", "--clear-groups", "--"] : []
     func command(_ words: [String]) -> (String, [String]) {
       let all = user + words
       return (all[0], Array(all.dropFirst()))
@@ -36,7 +38,10 @@ final class Database {
     guard isUp else { throw Failure(text: server.error) }
   }
 
-  deinit { server.signal(SIGTERM) }
+  deinit {
+    server.signal(SIGQUIT)
+    _ = try? server.wait()
+  }
 
   struct Failure: Error {
     let text: String
