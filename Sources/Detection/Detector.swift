@@ -48,6 +48,15 @@ public struct Detector {
     state.stops.stop.map { $0.isSettled && $0.excursion == nil } ?? false
   }
 
+  /// Since when it stands; nil where it does not, or not surely.
+  public var restingSince: UTCTime? { isAtRest ? state.stops.stop?.began : nil }
+
+  /// When the present rest becomes an arrival, should it last; nil where none is to come.
+  public var arrivalDue: UTCTime? {
+    guard isAtRest, let stop = state.stops.stop, !stop.isArrival else { return nil }
+    return stop.began.advanced(bySeconds: state.stops.required(settings))
+  }
+
   /// Where the vehicle is, as well as it is known: the middle of its stop, or the last fix.
   public var sample: Sample? {
     if let stop = state.stops.stop, stop.isSettled, stop.excursion == nil {

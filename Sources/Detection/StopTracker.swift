@@ -45,6 +45,9 @@ struct StopTracker: Hashable, Codable {
   /// error than before, and nothing moved it in between.
   static let gapWidening = 2.5
 
+  /// Metres a second that a vehicle makes which goes on: a car in town.
+  static let travelSpeed = 15.0
+
   private(set) var track = Track()
   private(set) var stop: Stop?
   private var lastProvisional: UTCTime?
@@ -64,7 +67,7 @@ struct StopTracker: Hashable, Codable {
     return excursion.furthestExplained < 2 * Self.leaveMeters
   }
 
-  private func required(_ settings: DetectionSettings) -> Double {
+  func required(_ settings: DetectionSettings) -> Double {
     arriveAfterSeconds ?? settings.arriveAfterSeconds
   }
 
@@ -90,13 +93,24 @@ struct StopTracker: Hashable, Codable {
       && track.motion(over: min(12, rested)) < Self.drivingMeters
   }
 
+  /// Whether the time from the beginning of the stop to a fix elsewhere is enough for an arrival and
+  /// the way there. When the power fails under way, a red light is the last that was stored.
+  private func couldRest(before sighting: Sighting, _ settings: DetectionSettings) -> Bool {
+    guard let stop, !stop.isArrival,
+      case let distance = stop.center.distance(to: sighting.position), distance > Self.boundMeters
+    else { return true }
+    let travel = (distance - 2 * (stop.sigma + sighting.sigma)) / Self.travelSpeed
+    return sighting.time.seconds(since: stop.began) - travel >= required(settings)
+  }
+
   /// Takes note of a fix, newer than all before. `isFrozen`: the receiver repeats one position
   /// although it moves, so that nothing at rest can be concluded.
   mutating func observe(
     _ sighting: Sighting, isFrozen: Bool, settings: DetectionSettings
   ) -> [Event] {
     let previous = track.last
-    var events = advance(to: sighting.time, settings: settings)
+    var events =
+      couldRest(before: sighting, settings) ? advance(to: sighting.time, settings: settings) : []
     track.add(sighting)
     if isFrozen {
       if stop?.isArrival == false { stop = nil }
@@ -240,9 +254,11 @@ struct StopTracker: Hashable, Codable {
     radius: Double, _ settings: DetectionSettings
   ) -> [Event] {
     let away = sighting.time.seconds(since: excursion.began)
+    let isAfterGap = excursion.began.seconds(since: excursion.insideUntil) > Self.gapSeconds
     let drove =
       explained > radius
-      && (track.motion(over: 12) >= Self.drivingMeters || away >= Self.leaveSeconds)
+      && (track.motion(over: 12) >= Self.drivingMeters || away >= Self.leaveSeconds
+        || isAfterGap && excursion.furthest > Self.boundMeters)
       || (stop?.creep ?? 0) > creepLimit(radius, settings)
     if !drove, away >= Self.leapSeconds, explained <= radius {
       stop?.moveMiddle(to: sighting)

@@ -118,7 +118,9 @@ public final class Daemon {
     if options.socketPath == nil, !manager.passedSockets.isEmpty {
       for passed in manager.passedSockets {
         sockets.append(
-          ListeningSocket(passed: passed.descriptor, grantsManage: passed.name != "client"))
+          ListeningSocket(
+            passed: passed.descriptor, mode: settings.socketMode,
+            grantsManage: passed.name != "client"))
       }
     } else {
       let path = options.socketPath ?? DefaultPaths.socket

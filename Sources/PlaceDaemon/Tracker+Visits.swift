@@ -38,19 +38,14 @@ extension Tracker {
     visit.placeID = placeID
     visit.isConfirmed = true
     var event = StoreEvent(visits: [visit])
-    if let placeID {
-      event.lessons = [
-        StoredLesson(
-          placeID: placeID, position: visit.position,
-          sigmaMeters: visit.accuracyMeters / Fix.accuracyPerSigma,
-          time: visit.arrivedAt ?? visit.departedAt ?? presentTime, kind: .corrected)
-      ]
-    }
+    event.lessons = [StoredLesson(correcting: visit)].compactMap { $0 }
+    let end = visit.departedAt ?? visit.departedBetween?.lowerBound ?? presentTime
+    event.retracted = visit.knownSince...max(visit.knownSince, end)
     let before = detector
     var outcomes: [Outcome] = []
     if detector.state.visit?.id == id { outcomes = detector.correctVisit(to: placeID) }
     try commit(&event, orRestore: before)
-    for lesson in event.lessons { learn(lesson) }
+    learnAnew()
     tell(.visit, visit, at: presentTime, reportedAt: presentTime)
     tell(outcomes)
     return message(visit)
@@ -73,6 +68,7 @@ extension Tracker {
     let outcomes = detector.state.visit?.id == id ? detector.dropVisit() : []
     tellRemoved(removed)
     apply(outcomes)
+    saveState()
     return message(removed)
   }
 
@@ -86,8 +82,9 @@ extension Tracker {
     let isAll = since == nil && until == nil && placeID == nil
     if let open = detector.state.visit, (try? database.store.visit(id: open.id)) == .some(nil) {
       apply(detector.dropVisit())
+      saveState()
     }
-    if let lessons = try? lessons() { detector.model.lessons = lessons }
+    learnAnew()
     if isAll, selection != nil {
       selection = nil
       let outcomes = detector.clearSelection(places: database.store)

@@ -80,6 +80,9 @@ public final class Tracker {
         makeCoarse()
       }
       restoreSelection(store)
+      if let open = detector.state.visit, try store.visit(id: open.id) == nil {
+        detector.forgetVisit()
+      }
     } catch {
       database.note(error)
     }
@@ -138,23 +141,19 @@ public final class Tracker {
     return time.advanced(bySeconds: max(0, MonotonicTime.now.seconds(since: clockedAt)))
   }
 
-  /// What time alone decides, such as an arrival in a garage, does not wait for the next fix: when the
-  /// stream is silent for as long as an arrival takes, its clock is carried on once.
+  /// What time alone decides, such as an arrival in a garage, does not wait for the next fix: where
+  /// the stream is silent when it is due, its clock is carried on.
   private func setDeadline() {
-    guard isLive, deadline == nil, detector.state.visit == nil, detector.isAtRest else { return }
-    armDeadline(after: settings.arriveAfterSeconds)
-  }
-
-  private func armDeadline(after seconds: Double) {
-    deadline = loop.timer(after: seconds + 0.5) { [weak self] in
-      guard let self, let clockedAt, let time = estimatedStreamTime else { return }
+    guard isLive, deadline == nil, let due = detector.arrivalDue, let time = estimatedStreamTime
+    else { return }
+    deadline = loop.timer(after: max(1, due.seconds(since: time) + 0.5)) { [weak self] in
+      guard let self, let clockedAt else { return }
       deadline = nil
-      let left = settings.arriveAfterSeconds - MonotonicTime.now.seconds(since: clockedAt)
-      if left <= 0 {
-        apply(detector.handle(.time(time), places: database.store))
-      } else if detector.state.visit == nil, detector.isAtRest {
-        armDeadline(after: left)
-      }
+      guard let due = detector.arrivalDue, let time = estimatedStreamTime else { return }
+      let isSilent = MonotonicTime.now.seconds(since: clockedAt) >= settings.staleAfterSeconds
+      guard isSilent, time >= due else { return setDeadline() }
+      self.clockedAt = .now
+      apply(detector.handle(.time(time), places: database.store))
     }
   }
 
@@ -171,6 +170,7 @@ public final class Tracker {
 
   /// Stores and tells what detection concluded.
   func apply(_ outcomes: [Outcome]) {
+    let outcomes = asTheUserSaid(outcomes)
     store(outcomes)
     tell(outcomes)
     if detector.isFrozen {
@@ -190,13 +190,9 @@ public final class Tracker {
   /// The visits that outcomes begin, end or change, each as it is in the end.
   static func visits(in outcomes: [Outcome]) -> [Visit] {
     var visits: [Visit] = []
-    for outcome in outcomes {
-      switch outcome {
-      case .arrived(let visit, _), .departed(let visit, _), .visitChanged(let visit, _):
-        visits.removeAll { $0.id == visit.id }
-        visits.append(visit)
-      case .report, .likely, .passed, .current, .selectionEnded, .checkpoint: break
-      }
+    for case let visit? in outcomes.lazy.map(visit(of:)) {
+      visits.removeAll { $0.id == visit.id }
+      visits.append(visit)
     }
     return visits
   }
@@ -212,12 +208,20 @@ public final class Tracker {
       try? commit(&event)
       deleteOldVisits()
     } else if outcomes.contains(.checkpoint) {
-      let state = StateCoding.bytes(of: detector.state)
-      if (try? database.write { (store) throws(StoreError) in
-        try store.saveDetectorState(state)
-      }) != nil {
-        savedState = state
-      }
+      saveState()
+    }
+  }
+
+  /// Stores the detector's state on its own.
+  func saveState() {
+    let state = StateCoding.bytes(of: detector.state)
+    guard isLive, state != savedState, database.failure == nil, !database.store.isReadOnly else {
+      return
+    }
+    if (try? database.write { (store) throws(StoreError) in
+      try store.saveDetectorState(state)
+    }) != nil {
+      savedState = state
     }
   }
 
@@ -251,12 +255,7 @@ public final class Tracker {
     deadline?.cancel()
     release?.cancel()
     guard isLive, database.failure == nil, !database.store.isReadOnly else { return }
-    let state = StateCoding.bytes(of: detector.state)
-    if state != savedState {
-      _ = try? database.write { (store) throws(StoreError) in
-        try store.saveDetectorState(state)
-      }
-    }
+    saveState()
     keepHealth()
   }
 
@@ -317,6 +316,8 @@ public final class Tracker {
       writer.member("updated", max(0, now.updated - totals.updated))
       writer.member("removed", max(0, now.removed - totals.removed))
     }
+    // A place that was moved or removed taught something else, or nothing.
+    learnAnew()
     totals = now
     sink?.publish(notification)
     if let picked = selection, (try? database.store.place(id: picked.placeID)) == .some(nil) {

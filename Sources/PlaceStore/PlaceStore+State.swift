@@ -10,6 +10,7 @@ extension PlaceStore {
     try write { () throws(StoreError) in
       try attempt { () throws(SQLiteError) in
         for visit in event.visits { try upsert(visit) }
+        if let stop = event.retracted { try retractLessons(of: stop) }
         for lesson in event.lessons { try insert(lesson) }
         switch event.selection {
         case .none: break
