@@ -14,12 +14,16 @@ let package = Package(
     .library(name: "Geography", targets: ["Geography"]),
     .library(name: "NMEA", targets: ["NMEA"]),
     .library(
-      name: "PlaceDaemon", targets: ["Configuration", "EventLoop", "PlaceDaemon", "PlaceProtocol"]),
+      name: "PlaceDaemon",
+      targets: ["Configuration", "EventLoop", "PlaceDaemon", "PlaceProtocol", "Systemd"]),
   ],
   targets: [
     // C libraries: a module map and a shim, nothing else.
     .target(name: "CLinux"),
     .target(name: "CGPS", linkerSettings: [.linkedLibrary("gps")]),
+    .target(name: "CMicroHTTPD", linkerSettings: [.linkedLibrary("microhttpd")]),
+    .systemLibrary(
+      name: "CMosquitto", pkgConfig: "libmosquitto", providers: [.apt(["libmosquitto-dev"])]),
     .systemLibrary(name: "CSQLite", pkgConfig: "sqlite3", providers: [.apt(["libsqlite3-dev"])]),
     .systemLibrary(
       name: "CSystemd", pkgConfig: "libsystemd", providers: [.apt(["libsystemd-dev"])]),
@@ -38,6 +42,7 @@ let package = Package(
 
     // Edges.
     .target(name: "EventLoop", dependencies: ["CLinux"]),
+    .target(name: "ConfigurationFiles", dependencies: ["Configuration"]),
     .target(name: "Systemd", dependencies: ["CSystemd"]),
     .target(name: "SQLite", dependencies: ["CSQLite"]),
     .target(
@@ -50,12 +55,13 @@ let package = Package(
       name: "PlaceStore", dependencies: ["Detection", "Geography", "JSON", "Places", "SQLite"]),
     .target(
       name: "PlaceImport", dependencies: ["Geography", "JSON", "PlaceStore", "Places", "SQLite"]),
-    .target(name: "PlaceClient", dependencies: ["EventLoop", "JSON", "PlaceProtocol"]),
+    .target(
+      name: "PlaceClient", dependencies: ["EventLoop", "Geography", "JSON", "PlaceProtocol"]),
     .target(
       name: "PlaceDaemon",
       dependencies: [
-        "CLinux", "CommandTable", "Configuration", "Detection", "EventLoop", "FixSources",
-        "Geography", "JSON", "PlaceProtocol", "PlaceStore", "Places", "Spelling",
+        "CLinux", "CommandTable", "Configuration", "ConfigurationFiles", "Detection", "EventLoop",
+        "FixSources", "Geography", "JSON", "PlaceProtocol", "PlaceStore", "Places", "Spelling",
         "Systemd",
       ]),
     .executableTarget(name: "placed", dependencies: ["PlaceDaemon"]),
@@ -65,9 +71,23 @@ let package = Package(
         "CommandTable", "Configuration", "EventLoop", "Geography", "JSON", "PlaceClient",
         "PlaceImport", "PlaceProtocol", "PlaceStore", "Places", "Spelling",
       ]),
+    .target(
+      name: "PlaceWeb",
+      dependencies: [
+        "CMicroHTTPD", "CommandTable", "Configuration", "ConfigurationFiles", "EventLoop",
+        "Geography", "JSON", "PlaceClient", "PlaceProtocol", "SQLite", "Systemd",
+      ]),
+    .target(
+      name: "PlaceMQTT",
+      dependencies: [
+        "CMosquitto", "CommandTable", "Configuration", "ConfigurationFiles", "EventLoop",
+        "Geography", "JSON", "PlaceClient", "PlaceProtocol", "SQLite", "Systemd",
+      ]),
 
     // Programs: wiring only.
+    .executableTarget(name: "placed-web", dependencies: ["PlaceWeb"]),
     .executableTarget(name: "placectl", dependencies: ["CommandTable", "PlaceCommands"]),
+    .executableTarget(name: "placed-mqtt", dependencies: ["CommandTable", "PlaceMQTT"]),
 
     // Tests.
     .target(name: "CTestSupport", path: "Tests/CTestSupport"),
@@ -114,6 +134,18 @@ let package = Package(
         "placed",
       ],
       exclude: ["Snapshots"]),
+    .testTarget(
+      name: "PlaceWebTests",
+      dependencies: [
+        "CommandTable", "Configuration", "EventLoop", "Geography", "JSON", "PlaceWeb", "SQLite",
+        "TestSupport", "placectl", "placed", "placed-web",
+      ]),
+    .testTarget(
+      name: "PlaceMQTTTests",
+      dependencies: [
+        "CommandTable", "Configuration", "EventLoop", "Geography", "JSON", "PlaceClient",
+        "PlaceMQTT", "PlaceProtocol", "TestSupport", "placed", "placed-mqtt",
+      ]),
     .testTarget(name: "PlacesTests", dependencies: ["Geography", "Places", "TestSupport"]),
     .testTarget(
       name: "PlaceImportTests",

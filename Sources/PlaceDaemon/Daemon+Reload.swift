@@ -16,7 +16,7 @@ extension Daemon {
   func reload() throws(ProtocolError) {
     manager.reloading()
     defer { manager.ready(status: statusLine) }
-    let (read, problems) = ConfigurationFiles(path: options.configurationPath).load()
+    let (read, problems) = Settings.files(path: options.configurationPath).load()
     guard problems.isEmpty else {
       for problem in problems { journal.warning(problem.description) }
       health.raise(

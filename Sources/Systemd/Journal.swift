@@ -9,20 +9,26 @@ import Glibc
 public final class Journal {
   /// Lines less urgent than this are dropped.
   public var level: LogLevel
+  private let program: String
   private let descriptor: CInt
   private let isJournal: Bool
   private static let longestLine = 2000
 
-  /// Lines to `descriptor`.
-  public convenience init(level: LogLevel = .notice, descriptor: CInt = STDERR_FILENO) {
+  /// Lines of `program` to `descriptor`.
+  public convenience init(
+    program: String = "placed", level: LogLevel = .notice, descriptor: CInt = STDERR_FILENO
+  ) {
     self.init(
-      level: level, descriptor: descriptor,
+      program: program, level: level, descriptor: descriptor,
       journalStream: getenv("JOURNAL_STREAM").map { String(cString: $0) })
   }
 
   /// `journalStream`: device and inode of the stream that goes to the journal, `$JOURNAL_STREAM` of
   /// systemd.exec(5).
-  init(level: LogLevel = .notice, descriptor: CInt, journalStream: String?) {
+  init(
+    program: String = "placed", level: LogLevel = .notice, descriptor: CInt, journalStream: String?
+  ) {
+    self.program = program
     self.level = level
     self.descriptor = descriptor
     var status = stat()
@@ -33,7 +39,7 @@ public final class Journal {
   /// Writes a line when it is urgent enough. Line breaks in it become spaces.
   public func log(_ level: LogLevel, _ message: @autoclosure () -> String) {
     guard level <= self.level else { return }
-    var line = Array((isJournal ? level.journalPrefix : "placed: \(level.prefix)").utf8)
+    var line = Array((isJournal ? level.journalPrefix : "\(program): \(level.prefix)").utf8)
     for byte in message().utf8.prefix(Self.longestLine) {
       line.append(byte < 0x20 || byte == 0x7F ? 0x20 : byte)
     }

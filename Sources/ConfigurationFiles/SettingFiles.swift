@@ -1,25 +1,38 @@
 import Configuration
 import Glibc
 
-/// Reads placed.conf and the files of placed.conf.d beside it.
-public struct ConfigurationFiles: Sendable {
-  /// Where the configuration is when none is named.
-  public static let defaultPath = "/etc/placed/placed.conf"
-  /// Longest file that is read; the example has 3 KiB.
-  static let longestFile = 1 << 20
+/// Reads a program's configuration file and the files of the folder of drop-ins beside it.
+public struct SettingFiles<Values: Sendable>: Sendable {
+  /// Longest file that is read; the examples have 3 KiB.
+  private static var longestFile: Int { 1 << 20 }
 
   private let path: String
   private let mustExist: Bool
+  /// The name of the folder of drop-ins, such as `placed.conf.d`.
+  private let folderName: String
+  private let keys: [SettingKey<Values>]
+  private let defaults: Values
 
-  /// `path`: the file named on the command line; nil for the default one, which may be missing.
-  public init(path: String?) {
-    self.path = path ?? Self.defaultPath
+  /// The files of a program.
+  ///
+  /// - Parameters:
+  ///   - path: The file named on the command line; nil for the default one, which may be missing.
+  ///   - defaultPath: Where it is when none is named.
+  ///   - keys: What may stand in it.
+  ///   - defaults: What is not set.
+  public init(
+    path: String?, default defaultPath: String, keys: [SettingKey<Values>], defaults: Values
+  ) {
+    self.path = path ?? defaultPath
     mustExist = path != nil
+    folderName = (defaultPath.split(separator: "/").last.map(String.init) ?? defaultPath) + ".d"
+    self.keys = keys
+    self.defaults = defaults
   }
 
   /// Reads all files. The settings are whole only when there is no problem.
-  public func load() -> (settings: Settings, problems: [ConfigurationProblem]) {
-    var parser = ConfigurationParser(keys: Settings.keys, defaults: Settings())
+  public func load() -> (settings: Values, problems: [ConfigurationProblem]) {
+    var parser = ConfigurationParser(keys: keys, defaults: defaults)
     var unreadable: [ConfigurationProblem] = []
     for (file, isOptional) in [(path, !mustExist)] + dropIns.map({ ($0, false) }) {
       do throws(ReadFailure) {
@@ -36,7 +49,7 @@ public struct ConfigurationFiles: Sendable {
   }
 
   private var dropIns: [String] {
-    let folder = (path.lastIndex(of: "/").map { path[...$0] } ?? "./") + "placed.conf.d"
+    let folder = (path.lastIndex(of: "/").map { path[...$0] } ?? "./") + folderName
     guard let handle = opendir(String(folder)) else { return [] }
     defer { closedir(handle) }
     var names: [String] = []
