@@ -327,7 +327,14 @@ struct StopTracker: Hashable, Codable {
     hasMoved = true
     track.forgetWay()
     track.forgetLeaps()
-    if isAtRest(sighting) { begin(at: sighting) }
+    if isAtRest(sighting) {
+      begin(at: sighting)
+      if isInterval, !excursion.drove, excursion.meanSpeed.map({ $0 < Self.restSpeed }) ?? true {
+        // It stood here already when the fixes came back.
+        self.stop?.began = excursion.began
+        self.stop?.isInferred = true
+      }
+    }
     return [.departed(stop, between: left, isInterval: isInterval, rule: rule)]
   }
 

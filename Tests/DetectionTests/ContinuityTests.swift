@@ -96,6 +96,42 @@ struct ContinuityTests {
     #expect(scenario.detector.arrivalDue == nil)
   }
 
+  @Test("A power cut under way makes no visit of the last red light", arguments: [20.0, 150, 900])
+  func powerCutUnderWay(afterSeconds: Double) throws {
+    var scenario = arriving([])
+    scenario.stand(0, 0, seconds: 10)
+    let stored = scenario.detector.state
+    // What was driven since is not stored.
+    scenario.silence(seconds: afterSeconds)
+    let east = afterSeconds * 14
+    scenario.detector = Detector(settings: scenario.detector.settings, state: stored)
+    scenario.drive(from: (east, 0), to: (east + 500, 0))
+    let stopped = scenario.time
+    scenario.stand(east + 500, 0, seconds: 200)
+    #expect(scenario.departures.isEmpty)
+    let arrival = try #require(scenario.arrivals.first?.arrivedAt)
+    #expect(scenario.arrivals.count == 1 && abs(arrival.seconds(since: stopped)) <= 2)
+  }
+
+  @Test("A stop right after a power cut under way is dated to its first fix")
+  func stopAfterPowerCut() throws {
+    var scenario = arriving([])
+    scenario.stand(0, 0, seconds: 10)
+    let stored = scenario.detector.state
+    scenario.silence(seconds: 300)
+    scenario.detector = Detector(settings: scenario.detector.settings, state: stored)
+    let stopped = scenario.time
+    scenario.stand(3600, 0, seconds: 200)
+    let visit = scenario.outcomes.compactMap {
+      switch $0 {
+      case .arrived(let visit, _), .visitChanged(let visit, _): visit
+      default: nil as Visit?
+      }
+    }
+    #expect(visit.count == 1)
+    #expect(abs(try #require(visit.first).knownSince.seconds(since: stopped)) <= 2)
+  }
+
   @Test("A provisional stop needs 200 m driven, and comes once a minute at most")
   func provisional() {
     var scenario = Scenario([home])
@@ -142,6 +178,9 @@ struct ContinuityTests {
     let firstOutside = scenario.time
     scenario.stand(3000, 0, seconds: 300)
     #expect(scenario.departures.count == 1)
+    let arrival = try #require(scenario.arrivals.last)
+    #expect(scenario.arrivals.count == 2 && arrival.isInferred)
+    #expect(abs(try #require(arrival.arrivedAt).seconds(since: firstOutside)) <= 2)
     let interval = try #require(scenario.departures.first?.departedBetween)
     #expect(abs(interval.lowerBound.seconds(since: lastInside)) <= 2)
     #expect(abs(interval.upperBound.seconds(since: firstOutside)) <= 2)
