@@ -244,6 +244,9 @@ struct PageTests {
     let coarse = try WebSite(
       configuration: "[access]\napproximate = *\n", places: Self.places, user: nobody)
     rest(coarse)
+    // Coarse positions are released at instants of one schedule, every 15 minutes.
+    coarse.receiver.pause(seconds: 1000)
+    rest(coarse)
     let other = try open(coarse)
     try other.wait("document.querySelector('.dot.vague')")
     #expect(try other.number("placed.map.getZoom()") <= 10)

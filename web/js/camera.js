@@ -5,10 +5,10 @@ import { byID } from "./dom.js";
 const approximateMeters = 1000;
 /// How far from the middle the position may be before the map moves, as a part of the map's smaller
 /// side, and the least seconds between two moves: each move paints many frames.
-/// Levels below the usual one from which the button does not only move the map but also zooms in.
-const farLevels = 2;
 const slackPart = 0.1;
 const moveSeconds = 1;
+/// Levels below the usual one from which the button does not only move the map but also zooms in.
+const farLevels = 2;
 /// Seconds after which a map in motion follows again by itself, on a kiosk.
 const resumeSeconds = 30;
 
