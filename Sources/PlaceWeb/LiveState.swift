@@ -79,8 +79,11 @@ struct LiveState {
     case "current": values["current"] = Self.withoutSequence(params)
     case "here": values["here"] = params["here"]
     case "arrived", "departed", "visit":
-      guard let visit = params["visit"], visit["removed"] == nil else { return }
-      if visit["departed_at"] == nil, visit["departed_between"] == nil {
+      guard let visit = params["visit"] else { return }
+      let isOver =
+        params["removed"]?.bool == true || visit["departed_at"] != nil
+        || visit["departed_between"] != nil
+      if !isOver {
         values["visit"] = visit
       } else if values["visit"]?["id"] == visit["id"] {
         values["visit"] = .null

@@ -242,12 +242,13 @@ final class Browser {
 
   /// Presses a key that has a name, such as `Enter`.
   func press(_ key: String, code: Int) throws {
-    for type in ["keyDown", "keyUp"] {
+    let text = key == "Enter" ? "\r" : ""
+    for type in [text.isEmpty ? "rawKeyDown" : "keyDown", "keyUp"] {
       try call(
         "Input.dispatchKeyEvent",
         [
           "type": type, "key": key, "code": key, "windowsVirtualKeyCode": code,
-          "text": key == "Enter" && type == "keyDown" ? "\r" : "",
+          "text": type == "keyDown" ? text : "",
         ])
     }
   }

@@ -156,6 +156,9 @@ final class Receiver {
     return address
   }
 
+  /// Lets time pass without a fix.
+  func pause(seconds: Double) { time = time.advanced(bySeconds: seconds) }
+
   /// Sends one fix, a second after the last.
   func send(_ position: Coordinate, metersPerSecond: Double = 0) {
     let text = Recordings.epoch(time, position, knots: metersPerSecond / 0.514444)

@@ -7,6 +7,8 @@ const approximateMeters = 1000;
 /// side, and the least seconds between two moves: each move paints many frames.
 const slackPart = 0.1;
 const moveSeconds = 1;
+/// Levels below the usual one from which the button does not only move the map but also zooms in.
+const farLevels = 2;
 /// Seconds after which a map in motion follows again by itself, on a kiosk.
 const resumeSeconds = 30;
 
@@ -54,7 +56,7 @@ export function startCamera(map, store, settings) {
     const { fix } = store.state;
     if (!fix) return;
     const position = L.latLng(fix.lat, fix.lon);
-    look(position, map.getZoom() < settings.zoom_approximate ? zoomFor(fix) : undefined);
+    look(position, map.getZoom() < zoomFor(fix) - farLevels ? zoomFor(fix) : undefined);
   }
 
   function pause() { if (isFollowing) setFollowing(false); }
@@ -96,6 +98,7 @@ export function startCamera(map, store, settings) {
     },
     /// Stays where the map is.
     pause,
+    follow,
     get isFollowing() { return isFollowing; },
   };
 }

@@ -15,8 +15,10 @@ export function startSearch({ map, store, camera, markers }) {
   const empty = byID("found").querySelector(".empty");
   let running = null;
   let timer = 0;
+  /// The map followed before it looked at the results.
+  let wasFollowing = false;
 
-  function close() {
+  function close({ returns = wasFollowing } = {}) {
     running?.abort();
     clearTimeout(timer);
     input.value = "";
@@ -26,6 +28,8 @@ export function startSearch({ map, store, camera, markers }) {
     setText(empty, "");
     markers.showFound([]);
     document.body.classList.remove("searching");
+    if (returns) camera.follow();
+    wasFollowing = false;
   }
 
   async function search() {
@@ -61,12 +65,14 @@ export function startSearch({ map, store, camera, markers }) {
       pick: async (place) => {
         camera.goTo(place);
         if (store.state.access === "precise") await select(place.id);
-        close();
+        close({ returns: false });
       },
     });
     setText(empty, places.length === 0 ? "No place of that name is known." : "");
     markers.showFound(places);
-    if (places.length > 0) camera.pause();
+    if (places.length === 0) return;
+    wasFollowing ||= camera.isFollowing;
+    camera.pause();
   }
 
   input.oninput = () => {

@@ -39,8 +39,17 @@ function take(store, topic, { seq, ...params }) {
       store.set({ placesChange: params });
       break;
     default:
-      store.set({ visitChange: { topic, visit: params.visit } });
+      takeVisit(store, topic, params);
   }
+}
+
+/// The visit that goes on is part of the state; every change is told to who lists visits.
+function takeVisit(store, topic, { visit, removed }) {
+  const update = { visitChange: { topic, visit } };
+  const hasEnded = removed || visit?.departed_at || visit?.departed_between;
+  if (topic === "arrived" || (visit?.arrived_at && !hasEnded)) update.visit = visit;
+  else if (visit && store.state.visit?.id === visit.id) update.visit = undefined;
+  store.set(update);
 }
 
 /// Follows the server for as long as the page is open.
