@@ -14,13 +14,16 @@ let package = Package(
     .library(name: "Geography", targets: ["Geography"]),
     .library(name: "NMEA", targets: ["NMEA"]),
     .library(
-      name: "PlaceDaemon", targets: ["Configuration", "EventLoop", "PlaceDaemon", "PlaceProtocol"]),
+      name: "PlaceDaemon",
+      targets: ["Configuration", "EventLoop", "PlaceDaemon", "PlaceProtocol", "Systemd"]),
   ],
   targets: [
     // C libraries: a module map and a shim, nothing else.
     .target(name: "CLinux"),
     .target(name: "CGPS", linkerSettings: [.linkedLibrary("gps")]),
     .target(name: "CMicroHTTPD", linkerSettings: [.linkedLibrary("microhttpd")]),
+    .systemLibrary(
+      name: "CMosquitto", pkgConfig: "libmosquitto", providers: [.apt(["libmosquitto-dev"])]),
     .systemLibrary(name: "CSQLite", pkgConfig: "sqlite3", providers: [.apt(["libsqlite3-dev"])]),
     .systemLibrary(
       name: "CSystemd", pkgConfig: "libsystemd", providers: [.apt(["libsystemd-dev"])]),
@@ -59,6 +62,7 @@ let package = Package(
       dependencies: [
         "CLinux", "CommandTable", "Configuration", "ConfigurationFiles", "Detection", "EventLoop",
         "FixSources", "Geography", "JSON", "PlaceProtocol", "PlaceStore", "Places", "Spelling",
+        "Systemd",
       ]),
     .executableTarget(name: "placed", dependencies: ["PlaceDaemon"]),
     .target(
@@ -73,10 +77,17 @@ let package = Package(
         "CMicroHTTPD", "CommandTable", "Configuration", "ConfigurationFiles", "EventLoop",
         "Geography", "JSON", "PlaceClient", "PlaceProtocol", "SQLite", "Systemd",
       ]),
+    .target(
+      name: "PlaceMQTT",
+      dependencies: [
+        "CMosquitto", "CommandTable", "Configuration", "ConfigurationFiles", "EventLoop",
+        "Geography", "JSON", "PlaceClient", "PlaceProtocol", "SQLite", "Systemd",
+      ]),
 
     // Programs: wiring only.
     .executableTarget(name: "placed-web", dependencies: ["PlaceWeb"]),
     .executableTarget(name: "placectl", dependencies: ["CommandTable", "PlaceCommands"]),
+    .executableTarget(name: "placed-mqtt", dependencies: ["CommandTable", "PlaceMQTT"]),
 
     // Tests.
     .target(name: "CTestSupport", path: "Tests/CTestSupport"),
@@ -88,8 +99,9 @@ let package = Package(
       dependencies: [
         "CommandTable", "Configuration", "Geography", "JSON", "PlaceDaemon", "PlaceProtocol",
         "PlaceStore",
-        "Places",
+        "Places", "SQLite",
         "TestSupport",
+        "placectl",
         "placed",
       ]),
     .testTarget(name: "GeographyTests", dependencies: ["Geography", "TestSupport"]),
@@ -104,8 +116,9 @@ let package = Package(
       name: "PlaceDaemonTests",
       dependencies: [
         "Configuration", "Detection", "EventLoop", "Geography", "JSON", "PlaceDaemon",
-        "PlaceProtocol", "Places", "TestSupport",
+        "PlaceProtocol", "Places", "Systemd", "TestSupport",
       ]),
+    .testTarget(name: "SystemdTests", dependencies: ["Systemd", "TestSupport"]),
     .testTarget(name: "SQLiteTests", dependencies: ["SQLite"]),
     .testTarget(name: "EventLoopTests", dependencies: ["EventLoop"]),
     .testTarget(
@@ -126,6 +139,12 @@ let package = Package(
       dependencies: [
         "CommandTable", "Configuration", "EventLoop", "Geography", "JSON", "PlaceWeb", "SQLite",
         "TestSupport", "placectl", "placed", "placed-web",
+      ]),
+    .testTarget(
+      name: "PlaceMQTTTests",
+      dependencies: [
+        "CommandTable", "Configuration", "EventLoop", "Geography", "JSON", "PlaceClient",
+        "PlaceMQTT", "PlaceProtocol", "TestSupport", "placed", "placed-mqtt",
       ]),
     .testTarget(name: "PlacesTests", dependencies: ["Geography", "Places", "TestSupport"]),
     .testTarget(

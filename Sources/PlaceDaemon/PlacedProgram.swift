@@ -3,6 +3,7 @@ import Configuration
 import Glibc
 import PlaceProtocol
 import Spelling
+import Systemd
 
 /// The command line of `placed`.
 public enum PlacedProgram {

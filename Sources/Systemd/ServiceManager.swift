@@ -17,6 +17,8 @@ public final class ServiceManager {
   public let watchdogSeconds: Double?
   /// Listening Unix stream sockets passed at start; others that came with them are left alone.
   public let passedSockets: [PassedSocket]
+  private let queue: NotifyQueue?
+  private let send: (String) -> Bool
   /// The last status text told.
   private var status: String?
 
@@ -27,6 +29,22 @@ public final class ServiceManager {
     watchdogSeconds =
       sd_watchdog_enabled(1, &microseconds) > 0 ? Double(microseconds) / 1e6 : nil
     passedSockets = Self.passed()
+    queue = getenv("NOTIFY_SOCKET").flatMap { NotifyQueue(path: String(cString: $0)) }
+    send = { sd_notify(0, $0) > 0 }
+  }
+
+  /// A manager that `send` tells, for tests.
+  init(queue: NotifyQueue?, send: @escaping (String) -> Bool) {
+    watchdogSeconds = nil
+    passedSockets = []
+    self.queue = queue
+    self.send = send
+  }
+
+  /// True when the message was handed over; false without a manager, or one that does not listen.
+  @discardableResult
+  private func notify(_ message: String) -> Bool {
+    queue?.hasRoom == true && send(message)
   }
 
   private static func passed() -> [PassedSocket] {
@@ -51,7 +69,7 @@ public final class ServiceManager {
   /// Tells that the service is ready, at start or after it read its configuration again.
   public func ready(status: String) {
     self.status = status
-    sd_notify(0, "READY=1\nSTATUS=\(status)")
+    notify("READY=1\nSTATUS=\(status)")
   }
 
   /// Tells that the configuration is being read again; `ready` must follow.
@@ -59,21 +77,20 @@ public final class ServiceManager {
     // Type=notify-reload compares it with the time of its signal; sd_notify(3) names the clock.
     var time = timespec()
     clock_gettime(CLOCK_MONOTONIC, &time)
-    sd_notify(0, "RELOADING=1\nMONOTONIC_USEC=\(time.tv_sec * 1_000_000 + time.tv_nsec / 1000)")
+    notify("RELOADING=1\nMONOTONIC_USEC=\(time.tv_sec * 1_000_000 + time.tv_nsec / 1000)")
   }
 
   /// Tells that the service is about to end.
-  public func stopping() { sd_notify(0, "STOPPING=1") }
+  public func stopping() { notify("STOPPING=1") }
 
   /// Tells how the service does, one line, where it is not what was told last. `systemctl status`
   /// shows it to everybody: no position is ever in it.
   public func tell(status: String) {
     guard status != self.status else { return }
-    self.status = status
-    sd_notify(0, "STATUS=\(status)")
+    if notify("STATUS=\(status)") { self.status = status }
   }
 
   /// Tells the watchdog that the service lives. To be called from the loop whose life is meant, at
   /// least twice in `watchdogSeconds`.
-  public func feedWatchdog() { sd_notify(0, "WATCHDOG=1") }
+  public func feedWatchdog() { notify("WATCHDOG=1") }
 }

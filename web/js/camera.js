@@ -3,8 +3,9 @@ import { byID } from "./dom.js";
 
 /// Positions at least this uncertain are shown at the level for approximate ones.
 const approximateMeters = 1000;
-/// Pixels that the position may move before the map moves with it, and the seconds between moves.
-const slackPixels = 4;
+/// How far from the middle the position may be before the map moves, as a part of the map's smaller
+/// side, and the least seconds between two moves: each move paints many frames.
+const slackPart = 0.1;
 const moveSeconds = 1;
 /// Seconds after which a map in motion follows again by itself, on a kiosk.
 const resumeSeconds = 30;
@@ -81,7 +82,7 @@ export function startCamera(map, store, settings) {
     if (!isFollowing || map._animatingZoom) return;
     const time = performance.now() / 1000;
     const offset = map.latLngToContainerPoint(position).distanceTo(map.getSize().divideBy(2));
-    if (offset < slackPixels || time - lastMove < moveSeconds) return;
+    if (offset < slackPart * Math.min(map.getSize().x, map.getSize().y) || time - lastMove < moveSeconds) return;
     lastMove = time;
     look(position);
   });

@@ -17,7 +17,7 @@ export function createMap(container) {
   map.setView([20, 0], 2);
   // From the ground up; the position stays on top.
   for (const [name, zIndex] of [
-    ["overlays", 350], ["labels", 380], ["accuracy", 410], ["trail", 420], ["likely", 600],
+    ["overlays", 350], ["labels", 380], ["trail", 420], ["likely", 600],
     ["position", 620], ["selected", 640],
   ]) {
     map.createPane(name).style.zIndex = zIndex;
