@@ -4,9 +4,9 @@
 machine_container= # process id of systemd-nspawn
 machine_leader=    # of process 1 in there
 
-# machine_boot ROOT: starts the system in the folder ROOT and waits until it runs.
+# machine_boot ROOT OPTION…: starts the system in the folder ROOT and waits until it runs.
 machine_boot() {
-  local options=(--boot --quiet --directory "$1" --private-network --console=read-only)
+  local options=(--boot --quiet --directory "$1" --private-network --console=read-only "${@:2}")
   # Where no systemd runs that could keep a list of machines and control groups.
   [ -d /run/systemd/system ] || options+=(--register=no --keep-unit)
   SYSTEMD_NSPAWN_UNIFIED_HIERARCHY=1 systemd-nspawn "${options[@]}" \
