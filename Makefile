@@ -27,7 +27,7 @@ TEST_PACKAGES = gpsd gpsd-clients gpsd-tools socat jq osmium-tool gdal-bin mosqu
 
 FUZZ_SECONDS = 60
 
-.PHONY: help deps deps-test build test lint bench bench-check fuzz soak demo install uninstall deb \
+.PHONY: help deps deps-test build test lint bench bench-check fuzz soak sanitize demo install uninstall deb \
 	check-debian12 check-debian13 clean
 
 help: ## this list
@@ -72,6 +72,14 @@ fuzz: ## each fuzz target for FUZZ_SECONDS
 	  Fuzz/.build/release/$$target -max_total_time=$(FUZZ_SECONDS) -print_final_stats=1 \
 	    -artifact_prefix=.build/fuzz/ .build/fuzz/$$target $$corpus || exit 1; \
 	done
+
+soak: ## the long forms of the tests that have one; hours
+	$(SWIFT) build $(STRICT) --build-tests
+	PLACED_SOAK=100 $(SWIFT) test $(STRICT) --skip-build
+
+sanitize: ## all tests under AddressSanitizer, then under ThreadSanitizer
+	$(SWIFT) test $(PRIVATE) --scratch-path .build/address --sanitize address
+	$(SWIFT) test $(PRIVATE) --scratch-path .build/thread --sanitize thread
 
 demo: deps build ## a drive through San Francisco on bundled data
 	@demo/run
