@@ -14,19 +14,17 @@ public final class Bridge {
   private static let stopSeconds = 3.0
   /// A daemon that is restarted is back within this; until then the vehicle counts as there.
   private static let absenceSeconds = 15.0
-  /// Ids of events that could not be remembered in the queue.
-  private static let mostUnsaved = 1000
 
   private let settings: MQTTSettings
   private let topics: TopicNames
   private let homeAssistant: HomeAssistant
   private let ownTracks: OwnTracks?
-  private let socket: String?
   private let manager: ServiceManager
   private let journal: Journal
   private let health: BridgeHealth
   private let loop: EventLoop
-  private let queue: EventQueue
+  private let history: EventHistory
+  private let announcement: Announcement
 
   private var feed: DaemonFeed?
   private var publisher: Publisher?
@@ -40,8 +38,6 @@ public final class Bridge {
   private var lastRefresh: MonotonicTime?
   private var lastFixTime: UTCTime?
   private var lastLocation: JSONValue?
-  private var oldest: Int64?
-  private var unsaved: Set<Int> = []
   private var isStopping = false
 
   /// A bridge with its queue open; it is connected to nobody yet.
@@ -54,7 +50,6 @@ public final class Bridge {
     journal: Journal
   ) throws(BrokerError) {
     self.settings = settings
-    self.socket = socket
     self.manager = manager
     self.journal = journal
     let names = MachineName()
@@ -62,7 +57,7 @@ public final class Bridge {
     homeAssistant = HomeAssistant(
       topics: topics, prefix: settings.discoveryPrefix, name: names.plain(settings.deviceName))
     ownTracks = settings.ownTracksTopic.map {
-      OwnTracks(topic: $0, trackerID: settings.trackerID)
+      OwnTracks(topic: names.fill($0), trackerID: settings.trackerID)
     }
     health = BridgeHealth(journal: journal, manager: manager)
     do throws(SystemError) {
@@ -71,9 +66,12 @@ public final class Bridge {
       throw BrokerError(.file, "the event loop cannot be made: \(error)")
     }
     let opened = try QueueFile.open(folder: folder, limit: settings.queueLimit)
-    queue = opened.queue
+    let queue = opened.queue
+    history = EventHistory(queue, historySeconds: settings.historySeconds)
+    announcement = Announcement(
+      homeAssistant, valuesTopic: topics.homeAssistant,
+      isWanted: settings.announcesToHomeAssistant, queue: queue)
     if let problem = opened.problem { health.raise(.queue, "\(problem.text); \(problem.hint)") }
-    oldest = (try? queue.fact(Self.oldestFact))?.flatMap { Int64($0) }
     publisher = try Publisher(
       settings: names.fill(settings.broker), topics: topics, queue: queue,
       commandTopics: settings.takesCommands
@@ -83,9 +81,9 @@ public final class Bridge {
     feed = DaemonFeed(
       loop: loop, place: { SocketPath(named: socket) },
       wantsFixes: settings.fixIntervalSeconds != nil,
-      needsPreparation: { [unowned self] in oldest == nil },
-      prepare: { [unowned self] in setOldest(newest: $0) },
-      isWanted: { [unowned self] in isWanted($0) }, handler: { [unowned self] in take($0) })
+      needsPreparation: { [history] in history.isNew },
+      prepare: { [unowned self] in beginHistory(newest: $0) },
+      isWanted: { [history] in history.wants($0) }, handler: { [unowned self] in take($0) })
   }
 
   /// Runs until SIGTERM or SIGINT.
@@ -145,14 +143,15 @@ public final class Bridge {
       absence?.cancel()
       absence = loop.timer(after: isKnown ? Self.absenceSeconds : 0) { [unowned self] in
         isKnown = false
-        publisher?.retain(topics.status, Array("offline".utf8))
+        publisher?.retain(topics.status, Array("offline".utf8), isVital: true)
       }
     }
   }
 
   /// What an event is called, and what it is worth.
   private func happened(_ topic: Topic, _ params: JSONValue) {
-    let message = params.without(["seq"]).with("v", .integer(Int64(TopicNames.version)))
+    let message = params.without(["seq"]).short
+      .with("v", .integer(Int64(TopicNames.version)))
     let rank: QueuedMessage.Rank = topic == .passed ? .passage : .visit
     var messages = [
       QueuedMessage(
@@ -164,41 +163,19 @@ public final class Bridge {
           MQTTMessage(topic: ownTracks.transitionTopic, payload: transition.bytes), rank: rank))
     }
     let id = params["id"]?.int
-    if let id, unsaved.contains(id) { return }
+    if let id, history.isUnsaved(id) { return }
     if publisher?.publish(messages, event: id) == false {
-      if let id, unsaved.count < Self.mostUnsaved, publisher?.isConnected == true {
-        unsaved.insert(id)
-      }
+      if let id, publisher?.isConnected == true { history.markUnsaved(id) }
       feed?.searchLater()
     }
   }
 
-  // MARK: Missed events
-
-  private static let oldestFact = "oldest_event"
-
-  /// The very first start: events of `[queue] history` before the newest visit count, older ones
-  /// never.
-  private func setOldest(newest: JSONValue?) {
-    let times = newest.map { MissedEvent.all(in: [$0]).map(\.time.milliseconds) } ?? []
-    var oldest = Int64.min
-    if let newest = times.max(), let history = settings.historySeconds {
-      // Without history what is known at this moment is old already.
-      oldest = history == 0 ? newest + 1 : newest - Int64(history * 1000)
-    }
-    self.oldest = oldest
+  private func beginHistory(newest: JSONValue?) {
     do throws(SQLiteError) {
-      try queue.setFact(Self.oldestFact, String(oldest))
+      try history.begin(newest: newest)
     } catch {
       health.raise(.queue, "the queue cannot be written: \(error)")
     }
-  }
-
-  private func isWanted(_ event: MissedEvent) -> Bool {
-    guard event.time.milliseconds >= oldest ?? .min, !unsaved.contains(event.id) else {
-      return false
-    }
-    return (try? queue.isKnown(event.id)) == false
   }
 
   // MARK: To the broker
@@ -258,24 +235,8 @@ public final class Bridge {
   /// That the vehicle is there, and what Home Assistant is told of it; after each connection.
   private func renew() {
     guard isKnown, !isStopping, let publisher else { return }
-    announce(publisher)
-    publisher.retain(topics.status, Array("online".utf8))
-  }
-
-  private static let announcedFact = "announced_topic"
-
-  private func announce(_ publisher: Publisher) {
-    let announced = (try? queue.fact(Self.announcedFact)) ?? nil
-    let wanted = settings.announcesToHomeAssistant ? homeAssistant.discoveryTopic : nil
-    if let announced, announced != wanted {
-      publisher.retain(announced, [])
-      if wanted == nil { publisher.retain(topics.homeAssistant, []) }
-    }
-    if let wanted {
-      publisher.retain(wanted, homeAssistant.discovery(isPrecise: level == .precise).bytes)
-    }
-    // Forgotten only when the broker was told.
-    if publisher.isConnected { try? queue.setFact(Self.announcedFact, wanted) }
+    announcement.renew(publisher, isPrecise: level == .precise)
+    publisher.retain(topics.status, Array("online".utf8), isVital: true)
   }
 
   // MARK: Commands

@@ -45,12 +45,17 @@ final class BridgeHealth {
   func connect(_ code: Code, _ text: String) {
     if connected.insert(code).inserted, current[code] == nil { journal.notice(text) }
     clear(code, text)
+    tell()
   }
 
   /// Tells the service manager. The first line of `systemctl status` shows it.
   func tell() {
     let wrong = Code.allCases.compactMap { code in current[code].map { "\(code): \($0)" } }
-    let status = "STATUS=" + (wrong.isEmpty ? "connected" : wrong.joined(separator: "; "))
+    let isComplete = connected.isSuperset(of: [.daemon, .broker])
+    let status =
+      "STATUS="
+      + (!wrong.isEmpty
+        ? wrong.joined(separator: "; ") : isComplete ? "connected" : "connecting")
     guard status != lastStatus else { return }
     lastStatus = status
     manager.notify(status)

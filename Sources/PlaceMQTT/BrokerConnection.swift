@@ -214,7 +214,7 @@ final class BrokerConnection {
             ? "[broker] port: TLS has one of its own, 8883 by default"
             : "[broker] port, and whether it wants [tls]"))
     } else {
-      fail(settings.failure(of: .init(code: code, systemCode: errno), logged: logged))
+      fail(settings.failure(beforeWelcome: code, logged: logged))
     }
   }
 
@@ -239,6 +239,9 @@ final class BrokerConnection {
     guard isConnected, !isStopping else { return nil }
     let id = client.publish(message, qos: qos)
     followSocket()
+    // With quality 0 what was written at once is acknowledged at once; the caller has yet to learn the
+    // number.
+    if client.hasReports { loop.timer(after: 0) { [weak self] in self?.perform { _ in } } }
     return id
   }
 

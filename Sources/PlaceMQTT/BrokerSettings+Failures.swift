@@ -35,6 +35,18 @@ extension BrokerSettings {
     }
   }
 
+  /// The TCP connection was made, and ended before the broker's welcome.
+  func failure(beforeWelcome code: CInt, logged: String?) -> BrokerError {
+    guard code != MOSQ_ERR_TLS.rawValue else {
+      return failure(of: Mosquitto.Outcome(code: code, systemCode: 0), logged: logged)
+    }
+    return BrokerError(
+      .lost, "\(address) closed the connection before it answered",
+      hint: usesTLS
+        ? "[broker] port: TLS has one of its own, 8883 by default; or it wants a certificate of "
+          + "this client, [tls] cert_file" : "[broker] port, and whether it wants [tls]")
+  }
+
   /// `OpenSSL Error[0]: error:0A000086:SSL routines::certificate verify failed` without the numbers.
   private static func withoutCode(_ text: String) -> String {
     text.split(separator: ":").last.map { String($0.drop { $0 == " " }) } ?? text

@@ -167,6 +167,7 @@ final class DaemonFeed {
 
   private func finishSearch(_ error: ClientError?) {
     let waiting = held
+    held = []
     endSearch()
     for (topic, params) in waiting { handler(.happened(topic, params)) }
     guard error != nil else { return }
@@ -183,9 +184,9 @@ final class DaemonFeed {
     }
   }
 
+  /// What is held stays so until a search is over: the next connection begins with one.
   private func endSearch() {
     search?.cancel()
     search = nil
-    held = []
   }
 }

@@ -21,11 +21,12 @@ public struct HomeAssistant: Hashable, Sendable {
     self.topics = topics
     self.prefix = prefix
     self.name = name
-    node = "placed_" + Self.slug(topics.base)
+    let own = topics.base.hasPrefix("placed/") ? topics.base.dropFirst(7) : topics.base[...]
+    node = "placed_" + Self.slug(own)
   }
 
   /// Letters, digits and underscores: what discovery topics and entity ids may hold.
-  static func slug(_ text: String) -> String {
+  static func slug(_ text: some StringProtocol) -> String {
     String(text.lowercased().map { $0.isASCII && ($0.isLetter || $0.isNumber) ? $0 : "_" })
   }
 

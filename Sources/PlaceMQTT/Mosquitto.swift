@@ -87,6 +87,9 @@ final class Mosquitto {
     return inbox.reports
   }
 
+  /// Something was told since.
+  var hasReports: Bool { !inbox.reports.isEmpty }
+
   /// The last error that the library logged, such as OpenSSL's reason; for people.
   func takeLoggedError() -> String? {
     defer { inbox.lastError = nil }

@@ -28,8 +28,7 @@ final class Publisher {
   private var outbox: Outbox?
   /// What the broker was given since it was connected to, by topic.
   private var published: [String: [UInt8]] = [:]
-  private var wanted: [String: [UInt8]] = [:]
-  private var order: [String] = []
+  private var wanted: [(topic: String, payload: [UInt8], isVital: Bool)] = []
   private var gathered: [QueuedMessage] = []
   private var gatherTimer: Timer?
   private var farewell: (() -> Void)?
@@ -102,19 +101,22 @@ final class Publisher {
   // MARK: What is retained
 
   /// Makes `payload` what the broker keeps for a topic, where it is not already; an empty one removes it.
-  func retain(_ topic: String, _ payload: [UInt8]) {
-    if wanted.updateValue(payload, forKey: topic) == nil { order.append(topic) }
+  ///
+  /// `isVital`: it must not be lost on the way, as the next value may come in days.
+  func retain(_ topic: String, _ payload: [UInt8], isVital: Bool = false) {
+    if let index = wanted.firstIndex(where: { $0.topic == topic }) {
+      wanted[index].payload = payload
+    } else {
+      wanted.append((topic, payload, isVital))
+    }
     sendRetained()
   }
 
   private func sendRetained() {
     guard let connection, connection.isConnected else { return }
-    for topic in order {
-      guard let payload = wanted[topic], published[topic] != payload else { continue }
+    for (topic, payload, isVital) in wanted where published[topic] != payload {
       guard !connection.isCongested else { return }
       let message = MQTTMessage(topic: topic, payload: payload, isRetained: true)
-      // Whether the vehicle is there, and that there is one, must not be lost on the way.
-      let isVital = topic == topics.status || topic.hasSuffix("/config")
       guard connection.publish(message, qos: isVital ? min(qos, 1) : 0) != nil else { return }
       published[topic] = payload
     }
@@ -194,7 +196,7 @@ final class Publisher {
       guard let self else { return }
       farewell = nil
       outbox?.settle()
-      retain(topics.status, Array("offline".utf8))
+      retain(topics.status, Array("offline".utf8), isVital: true)
       connection?.stop()
     }
     if outbox?.underwayCount == 0 || !isConnected { return sayFarewell() }

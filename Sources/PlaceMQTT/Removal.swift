@@ -22,7 +22,7 @@ final class Removal {
     // The announcement first: Home Assistant is not to see a device without values.
     topics =
       [homeAssistant.discoveryTopic] + topicNames.retained
-      + [settings.ownTracksTopic].compactMap { $0 }
+      + [settings.ownTracksTopic].compactMap { $0.map(names.fill) }
     do throws(SystemError) {
       loop = try EventLoop()
     } catch {

@@ -31,6 +31,7 @@ public struct Snapshot: Hashable, Sendable {
 
   /// Takes over the state that comes with a subscription: what it lacks is not so any more.
   public mutating func reset(to state: JSONValue) {
+    let state = state.short
     let health = health
     self = Snapshot()
     self.health = health
@@ -55,6 +56,7 @@ public struct Snapshot: Hashable, Sendable {
 
   /// Takes over a notification.
   public mutating func apply(_ topic: String, _ params: JSONValue) -> Change {
+    let params = params.short
     switch Topic(rawValue: topic) {
     case .fix:
       // One that detection does not use, such as a jump, would show the vehicle where it is not.
@@ -163,6 +165,23 @@ extension JSONValue {
   func with(_ name: String, _ value: JSONValue) -> JSONValue {
     guard case .object(let members) = self else { return self }
     return .object([Member(name, value)] + members)
+  }
+
+  /// Without what is long and of little use far away: a place's names in all languages, and the
+  /// alternatives of a visit, of which the likeliest has a member of its own.
+  var short: JSONValue {
+    switch self {
+    case .object(let members):
+      .object(
+        members.compactMap { member in
+          switch member.name {
+          case "names", "alternatives": nil
+          default: Member(member.name, member.value.short)
+          }
+        })
+    case .array(let elements): .array(elements.map(\.short))
+    default: self
+    }
   }
 
   /// As text.

@@ -40,6 +40,7 @@ struct DeliveryTests {
     let arrived = try #require(listener.messages("placed/van/event/arrived").first)
     #expect(!arrived.isRetained && arrived.json["v"] == 1 && arrived.json["seq"] == nil)
     #expect(arrived.json["visit"]?["place"]?["name"] == "Place 0")
+    #expect(arrived.json["visit"]?["alternatives"] == nil)
     #expect(try bridge.stop() == 0)
   }
 
@@ -129,6 +130,38 @@ struct DeliveryTests {
     #expect(latitudes.count < 500 && latitudes == latitudes.sorted())
     let newest = try #require(latitudes.last)
     #expect(abs(newest - (60 + 59_990 / 1e5)) < 1e-9, "the newest position was kept")
+    try bridge.stop()
+  }
+
+  @Test("The other qualities of service deliver too, without a pause", arguments: [0, 1])
+  func qualities(qos: Int) throws {
+    let broker = try Broker()
+    let listener = try Listener(broker)
+    let daemon = daemon()
+    for number in 0..<40 { daemon.happen(number, isTold: false) }
+    let bridge = try BridgeProcess(
+      in: scratch, settings: broker.settings + "qos = \(qos)\n" + base)
+    // More than the window holds at a time.
+    #expect(listener.wait { _ in listener.eventIDs.count >= 80 })
+    #expect(listener.eventIDs == ScriptedDaemon.eventIDs(0..<40))
+    try bridge.stop()
+  }
+
+  @Test("After notifications were lost what they told of is found")
+  func lagged() throws {
+    let broker = try Broker()
+    let listener = try Listener(broker)
+    let daemon = daemon()
+    let bridge = try bridge(broker)
+    #expect(daemon.waitForClient())
+    daemon.happen(0)
+    daemon.happen(1, isTold: false)
+    daemon.tell(
+      "lagged",
+      ["seq": 9, "dropped": 2, "state": ["source": ["state": "fix"], "access": "precise"]])
+    daemon.happen(2)
+    #expect(listener.wait { _ in listener.eventIDs.count >= 6 })
+    #expect(listener.eventIDs == ScriptedDaemon.eventIDs(0..<3))
     try bridge.stop()
   }
 

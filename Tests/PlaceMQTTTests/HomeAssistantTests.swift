@@ -33,7 +33,7 @@ struct HomeAssistantTests {
     "The announcement is one device with keys that the integration knows", arguments: [true, false])
   func keys(isPrecise: Bool) throws {
     let message = homeAssistant.discovery(isPrecise: isPrecise)
-    #expect(homeAssistant.discoveryTopic == "homeassistant/device/placed_placed_van/config")
+    #expect(homeAssistant.discoveryTopic == "homeassistant/device/placed_van/config")
     let top = Set(message.members?.map(\.name) ?? [])
     #expect(
       top.isSubset(of: [
@@ -176,7 +176,7 @@ struct HomeAssistantTests {
     let broker = try Broker()
     let listener = try Listener(broker)
     let daemon = ScriptedDaemon(path: scratch.file("s"))
-    let topic = "homeassistant/device/placed_placed_van/config"
+    let topic = "homeassistant/device/placed_van/config"
     let base = broker.settings + "[publish]\ntopic = placed/van\n[homeassistant]\ndiscovery = "
     let bridge = try BridgeProcess(in: scratch, settings: base + "yes\n")
     #expect(daemon.waitForClient())
