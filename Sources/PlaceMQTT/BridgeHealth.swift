@@ -50,7 +50,7 @@ final class BridgeHealth {
 
   /// Tells the service manager. The first line of `systemctl status` shows it.
   func tell() {
-    let wrong = Code.allCases.compactMap { code in current[code].map { "\(code): \($0)" } }
+    let wrong = Code.allCases.compactMap { code in current[code].map { "\(code.rawValue): \($0)" } }
     let isComplete = connected.isSuperset(of: [.daemon, .broker])
     let status =
       "STATUS="
