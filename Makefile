@@ -9,7 +9,7 @@ DESTDIR =
 BIN = $(DESTDIR)$(PREFIX)/bin
 SHARE = $(DESTDIR)$(PREFIX)/share
 UNITS = $(DESTDIR)$(PREFIX)/lib/systemd/system
-PROGRAMS = placed placectl
+PROGRAMS = placed placectl placed-web placed-mqtt
 COMPLETIONS = bash-completion/completions/placectl zsh/vendor-completions/_placectl \
 	fish/vendor_completions.d/placectl.fish
 
@@ -88,6 +88,8 @@ install: ## what `make build` made, as a service; with DESTDIR only the files
 	for file in etc/*.conf; do \
 	  [ -e $(DESTDIR)/etc/placed/$${file##*/} ] || install -D -m 644 -t $(DESTDIR)/etc/placed $$file; \
 	done
+	install -D -m 644 -t $(DESTDIR)$(PREFIX)/lib/systemd/user systemd/user/*.service
+	find web -type f -exec install -D -m 644 {} $(SHARE)/placed/{} \;
 	install -d $(addprefix $(SHARE)/,$(dir $(COMPLETIONS)))
 	.build/release/placectl completions bash >$(SHARE)/$(word 1,$(COMPLETIONS))
 	.build/release/placectl completions zsh >$(SHARE)/$(word 2,$(COMPLETIONS))
@@ -112,6 +114,8 @@ endif
 	rm -f $(foreach page,$(wildcard man/*.[0-9]),$(SHARE)/man/man$(patsubst .%,%,$(suffix $(page)))/$(notdir $(page)))
 	rm -f $(addprefix $(DESTDIR)$(PREFIX)/lib/sysusers.d/,$(notdir $(wildcard systemd/sysusers.d/*)))
 	rm -f $(addprefix $(DESTDIR)$(PREFIX)/lib/tmpfiles.d/,$(notdir $(wildcard systemd/tmpfiles.d/*)))
+	rm -f $(addprefix $(DESTDIR)$(PREFIX)/lib/systemd/user/,$(notdir $(wildcard systemd/user/*)))
+	rm -rf $(SHARE)/placed
 	rm -f $(DESTDIR)$(PREFIX)/lib/udev/rules.d/60-placed.rules
 ifeq ($(DESTDIR),)
 	systemctl daemon-reload

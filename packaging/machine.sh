@@ -41,8 +41,15 @@ machine_run() {
 machine_reboot() {
   local before=$machine_leader deadline=$((SECONDS + 60))
   machine_run systemctl reboot 2>/dev/null || true
-  # systemd-nspawn stays and starts the system anew.
-  while [ -d "/proc/$before" ] && [ $SECONDS -lt $deadline ]; do sleep 0.2; done
+  # systemd-nspawn starts the system anew itself, but ends with --keep-unit, for whoever keeps the unit.
+  while [ $SECONDS -lt $deadline ]; do
+    if ! kill -0 "$machine_container" 2>/dev/null; then
+      machine_boot "$1"
+      return
+    fi
+    if [ ! -d "/proc/$before" ] && pgrep -P "$machine_container" >/dev/null; then break; fi
+    sleep 0.2
+  done
   machine_await "$1"
 }
 

@@ -67,6 +67,20 @@ struct StopTracker: Hashable, Codable {
     return excursion.furthestExplained < 2 * Self.leaveMeters
   }
 
+  /// Nothing seen yet.
+  init() {}
+
+  /// Nothing seen but that the vehicle has arrived where it is.
+  init(parkedAt sighting: Sighting, hadMotionBefore: Bool) {
+    var stop = Stop(at: sighting, way: LocalVector(), hadMotionBefore: hadMotionBefore)
+    stop.isArrival = true
+    stop.isSettled = true
+    stop.isStored = true
+    self.stop = stop
+    hasMoved = hadMotionBefore
+  }
+
+  /// Seconds at rest that make an arrival here.
   func required(_ settings: DetectionSettings) -> Double {
     arriveAfterSeconds ?? settings.arriveAfterSeconds
   }

@@ -1,5 +1,5 @@
 import Configuration
-import Supervision
+import Systemd
 
 /// What the command line asks of the daemon.
 public struct DaemonOptions: Sendable {

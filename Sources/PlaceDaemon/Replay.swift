@@ -5,7 +5,7 @@ import FixSources
 import Glibc
 import PlaceProtocol
 import PlaceStore
-import Supervision
+import Systemd
 
 /// Detection over a recording at full speed: no socket, and no clock but the stream's.
 public final class Replay: EventSink {

@@ -6,6 +6,32 @@ import Places
 
 /// Changes of the place table.
 extension Tracker {
+  /// Looks whether the place table is as detection last saw it; called when a process may have
+  /// written to it. `removed`: places that are known to be gone.
+  public func checkTable(removed: Set<Int> = []) {
+    guard let now = try? database.store.placeTotals(), now != totals else { return }
+    let notification = Notification(.places) { writer in
+      writer.member("added", max(0, now.added - totals.added))
+      writer.member("updated", max(0, now.updated - totals.updated))
+      writer.member("removed", max(0, now.removed - totals.removed))
+    }
+    // A place that was moved or removed taught something else, or nothing.
+    learnAnew()
+    totals = now
+    sink?.publish(notification)
+    if let picked = selection, (try? database.store.place(id: picked.placeID)) == .some(nil) {
+      selection = nil
+      _ = detector.clearSelection(places: database.store)
+      if isLive { recorder.keep(StoreEvent(selection: .cleared)) }
+      tellSelected(nil, reason: "removed")
+    }
+    apply(detector.placesChanged(removed: removed, places: database.store))
+    if isLive { arrival.update() }
+  }
+
+  /// Rows of the place table; nil where it cannot be read.
+  var placeCount: Int? { database.failure == nil ? database.store.placeCount : nil }
+
   /// Adds a place. `suggestion`: the stops it was made of; they become visits of it, and teach.
   func addPlace(
     _ fields: PlaceEdit, suggestion: SuggestedPlace? = nil

@@ -81,7 +81,7 @@ extension Tracker {
       event.retracted = min(since, lesson.time)...lesson.time
     }
     event.visits = Self.visits(in: result.outcomes)
-    try commit(&event, orRestore: before)
+    try commit(event, orRestore: before)
     selection = picked
     if !event.lessons.isEmpty { learnAnew() }
     let message = SelectionMessage(place: place, since: picked.since)
@@ -95,19 +95,16 @@ extension Tracker {
     guard selection != nil else { return }
     let before = detector
     let outcomes = detector.clearSelection(places: database.store)
-    var event = StoreEvent(selection: .cleared)
-    try commit(&event, orRestore: before)
+    try commit(StoreEvent(selection: .cleared), orRestore: before)
     selection = nil
     tellSelected(nil, reason: "cleared")
     tell(outcomes)
   }
 
   /// Stores an event that the user asked for; when that fails detection forgets it too.
-  func commit(
-    _ event: inout StoreEvent, orRestore before: Detector
-  ) throws(ProtocolError) {
+  func commit(_ event: StoreEvent, orRestore before: Detector) throws(ProtocolError) {
     do throws(ProtocolError) {
-      try commit(&event)
+      try recorder.commit(event)
     } catch {
       detector = before
       throw error

@@ -33,6 +33,7 @@ extension Tracker {
 
   /// Says which place a visit was at; it sticks, and teaches.
   func correctVisit(id: Int, placeID: Int?) throws(ProtocolError) -> VisitMessage {
+    try recorder.flush()
     var visit = try visit(id: id)
     if let placeID { _ = try place(id: placeID) }
     visit.placeID = placeID
@@ -44,7 +45,7 @@ extension Tracker {
     let before = detector
     var outcomes: [Outcome] = []
     if detector.state.visit?.id == id { outcomes = detector.correctVisit(to: placeID) }
-    try commit(&event, orRestore: before)
+    try commit(event, orRestore: before)
     learnAnew()
     tell(.visit, visit, at: presentTime, reportedAt: presentTime)
     tell(outcomes)
@@ -62,13 +63,14 @@ extension Tracker {
 
   /// Removes a visit; the same stop is not detected again.
   func removeVisit(id: Int) throws(ProtocolError) -> VisitMessage {
+    try recorder.flush()
     let removed = try database.write { (store) throws(StoreError) in
       try store.removeVisit(id: id)
     }
     let outcomes = detector.state.visit?.id == id ? detector.dropVisit() : []
     tellRemoved(removed)
     apply(outcomes)
-    saveState()
+    if isLive { recorder.saveState() }
     return message(removed)
   }
 
@@ -76,13 +78,14 @@ extension Tracker {
   func forget(
     since: UTCTime?, until: UTCTime?, placeID: Int?
   ) throws(ProtocolError) -> (visits: Int, lessons: Int) {
+    try recorder.flush()
     let counts = try database.write { (store) throws(StoreError) in
       try store.forget(since: since, until: until, placeID: placeID)
     }
     let isAll = since == nil && until == nil && placeID == nil
     if let open = detector.state.visit, (try? database.store.visit(id: open.id)) == .some(nil) {
       apply(detector.dropVisit())
-      saveState()
+      if isLive { recorder.saveState() }
     }
     learnAnew()
     if isAll, selection != nil {

@@ -6,7 +6,7 @@ import JSON
 import PlaceClient
 import PlaceProtocol
 import SQLite
-import Supervision
+import Systemd
 
 /// The running bridge: the daemon's socket on one side, the broker on the other, all on one loop.
 public final class Bridge {
@@ -94,11 +94,10 @@ public final class Bridge {
     feed?.start()
     publisher?.start()
     if let seconds = manager.watchdogSeconds {
-      loop.timer(after: 0, every: seconds / 2) { [manager] in manager.notify("WATCHDOG=1") }
+      loop.timer(after: 0, every: seconds / 2) { [manager] in manager.feedWatchdog() }
     }
     loop.timer(after: Self.startSeconds) { CodePages.release() }
-    manager.notify("READY=1")
-    health.tell()
+    manager.ready(status: health.status)
     journal.notice("placed-mqtt \(Release.version) is ready")
     try loop.run()
     journal.notice("stopped")
@@ -108,7 +107,7 @@ public final class Bridge {
     // A second signal does not wait.
     guard !isStopping else { return loop.stop() }
     isStopping = true
-    manager.notify("STOPPING=1")
+    manager.stopping()
     absence?.cancel()
     refresh?.cancel()
     feed?.stop()

@@ -1,4 +1,4 @@
-import Supervision
+import Systemd
 
 /// What is wrong with the bridge: a line in the journal when it begins, one when it is over, and the
 /// service manager's status line. No position and no place is ever in one.
@@ -19,7 +19,6 @@ final class BridgeHealth {
   private let manager: ServiceManager
   private var current: [Code: String] = [:]
   private var connected: Set<Code> = []
-  private var lastStatus: String?
 
   init(journal: Journal, manager: ServiceManager) {
     self.journal = journal
@@ -48,16 +47,14 @@ final class BridgeHealth {
     tell()
   }
 
-  /// Tells the service manager. The first line of `systemctl status` shows it.
-  func tell() {
+  /// One line on how the bridge does.
+  var status: String {
     let wrong = Code.allCases.compactMap { code in current[code].map { "\(code.rawValue): \($0)" } }
     let isComplete = connected.isSuperset(of: [.daemon, .broker])
-    let status =
-      "STATUS="
-      + (!wrong.isEmpty
-        ? wrong.joined(separator: "; ") : isComplete ? "connected" : "connecting")
-    guard status != lastStatus else { return }
-    lastStatus = status
-    manager.notify(status)
+    return !wrong.isEmpty
+      ? wrong.joined(separator: "; ") : isComplete ? "connected" : "connecting"
   }
+
+  /// Tells the service manager. The first line of `systemctl status` shows it.
+  func tell() { manager.tell(status: status) }
 }

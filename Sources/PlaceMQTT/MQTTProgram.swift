@@ -3,7 +3,7 @@ import Configuration
 import ConfigurationFiles
 import EventLoop
 import Glibc
-import Supervision
+import Systemd
 
 /// The command line of `placed-mqtt`.
 public enum MQTTProgram {

@@ -24,17 +24,22 @@ public struct StoreEvent: Sendable {
   /// From when to when the vehicle stood where he taught it: what was taught there before by a
   /// selection or a correction is taken back, as he now says something else of the same stop.
   public var retracted: ClosedRange<UTCTime>?
+  /// Changes of health since the last event, the oldest first. They are written with an event and
+  /// make none by themselves.
+  public var health: [StoredHealth]
 
   /// An event.
   public init(
     visits: [Visit] = [], detectorState: [UInt8]? = nil, selection: SelectionChange = .none,
-    lessons: [StoredLesson] = [], retracted: ClosedRange<UTCTime>? = nil
+    lessons: [StoredLesson] = [], retracted: ClosedRange<UTCTime>? = nil,
+    health: [StoredHealth] = []
   ) {
     self.visits = visits
     self.detectorState = detectorState
     self.selection = selection
     self.lessons = lessons
     self.retracted = retracted
+    self.health = health
   }
 
   /// Nothing in it to store.

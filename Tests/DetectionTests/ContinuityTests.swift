@@ -47,6 +47,55 @@ struct ContinuityTests {
     #expect(scenario.arrivals.count == 1)
   }
 
+  @Test(
+    "Of a state that cannot be read the open visit is left: it goes on, or is departed within an interval",
+    arguments: [true, false])
+  func resumedVisit(isThere: Bool) throws {
+    var scenario = arriving([home])
+    scenario.stand(0, 0, seconds: 200)
+    let arrival = try #require(scenario.arrivals.first)
+    let seen = scenario.outcomes.count
+    scenario.detector = Detector(
+      settings: scenario.detector.settings,
+      state: DetectorState(resuming: arrival, selected: 1))
+    #expect(scenario.detector.state.currentPlaceID == 1)
+    scenario.silence(seconds: 36_000)
+    let firstSeen = scenario.time
+    if isThere {
+      scenario.stand(5, 5, seconds: 600)
+      #expect(scenario.outcomes.count { if case .current = $0 { true } else { false } } == 1)
+      #expect(scenario.departures.isEmpty && scenario.arrivals.count == 1)
+      scenario.drive(from: (0, 0), to: (2000, 0))
+      #expect(scenario.departures.first?.departedAt != nil)
+    } else {
+      scenario.drive(from: (2000, 0), to: (3000, 0))
+      let interval = try #require(scenario.departures.first?.departedBetween)
+      #expect(interval.lowerBound == arrival.arrivedAt)
+      #expect(abs(interval.upperBound.seconds(since: firstSeen)) <= 2)
+    }
+    #expect(scenario.departures.map(\.id) == [arrival.id])
+    #expect(scenario.outcomes.dropFirst(seen).contains(.selectionEnded))
+    #expect(scenario.detector.state.visit == nil && scenario.detector.state.selection == nil)
+  }
+
+  @Test("When an arrival is due is known as soon as the stop is, by the place's own time too")
+  func due() throws {
+    var scenario = arriving([home])
+    #expect(scenario.detector.arrivalDue == nil)
+    let stopped = scenario.time
+    scenario.stand(0, 0, seconds: 20)
+    let due = try #require(scenario.detector.arrivalDue)
+    #expect(abs(due.seconds(since: stopped) - 120) <= 2)
+    var own = home
+    own.arriveAfterSeconds = 600
+    var slow = arriving([own])
+    let slowStopped = slow.time
+    slow.stand(0, 0, seconds: 20)
+    #expect(abs(try #require(slow.detector.arrivalDue).seconds(since: slowStopped) - 600) <= 2)
+    scenario.stand(0, 0, seconds: 200)
+    #expect(scenario.detector.arrivalDue == nil)
+  }
+
   @Test("A provisional stop needs 200 m driven, and comes once a minute at most")
   func provisional() {
     var scenario = Scenario([home])

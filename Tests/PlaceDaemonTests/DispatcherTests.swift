@@ -4,7 +4,7 @@ import Foundation
 import Geography
 import JSON
 import PlaceProtocol
-import Supervision
+import Systemd
 import TestSupport
 import Testing
 

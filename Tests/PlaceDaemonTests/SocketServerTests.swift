@@ -3,7 +3,7 @@ import EventLoop
 import Glibc
 import JSON
 import PlaceProtocol
-import Supervision
+import Systemd
 import TestSupport
 import Testing
 

@@ -1,3 +1,4 @@
+import CSystemd
 import Glibc
 
 /// Lines for the journal, on standard error. No position and no place name is ever in one.
@@ -14,27 +15,31 @@ public final class Journal {
   private static let longestLine = 2000
 
   /// Lines of `program` to `descriptor`.
-  public init(
+  public convenience init(
     program: String = "placed", level: LogLevel = .notice, descriptor: CInt = STDERR_FILENO
+  ) {
+    self.init(
+      program: program, level: level, descriptor: descriptor,
+      journalStream: getenv("JOURNAL_STREAM").map { String(cString: $0) })
+  }
+
+  /// `journalStream`: device and inode of the stream that goes to the journal, `$JOURNAL_STREAM` of
+  /// systemd.exec(5).
+  init(
+    program: String = "placed", level: LogLevel = .notice, descriptor: CInt, journalStream: String?
   ) {
     self.program = program
     self.level = level
     self.descriptor = descriptor
-    isJournal = Self.isJournalStream(descriptor)
-  }
-
-  /// systemd.exec(5), `$JOURNAL_STREAM`: device and inode of the stream that goes to the journal.
-  private static func isJournalStream(_ descriptor: CInt) -> Bool {
-    guard let named = getenv("JOURNAL_STREAM") else { return false }
     var status = stat()
-    guard fstat(descriptor, &status) == 0 else { return false }
-    return String(cString: named) == "\(status.st_dev):\(status.st_ino)"
+    isJournal =
+      fstat(descriptor, &status) == 0 && journalStream == "\(status.st_dev):\(status.st_ino)"
   }
 
   /// Writes a line when it is urgent enough. Line breaks in it become spaces.
   public func log(_ level: LogLevel, _ message: @autoclosure () -> String) {
     guard level <= self.level else { return }
-    var line = Array((isJournal ? "<\(level.rawValue)>" : "\(program): \(level.prefix)").utf8)
+    var line = Array((isJournal ? level.journalPrefix : "\(program): \(level.prefix)").utf8)
     for byte in message().utf8.prefix(Self.longestLine) {
       line.append(byte < 0x20 || byte == 0x7F ? 0x20 : byte)
     }

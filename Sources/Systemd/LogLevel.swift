@@ -1,4 +1,6 @@
-/// How urgent a line of the journal is; the numbers are syslog's, which journald reads from `<N>`.
+import CSystemd
+
+/// How urgent a line of the journal is; the numbers are syslog's.
 public enum LogLevel: Int, Hashable, Comparable, Sendable, CaseIterable {
   /// The daemon cannot do its job.
   case error = 3
@@ -25,6 +27,17 @@ public enum LogLevel: Int, Hashable, Comparable, Sendable, CaseIterable {
     case .notice: "notice"
     case .info: "info"
     case .debug: "debug"
+    }
+  }
+
+  /// What a line begins with for journald to know its urgency, sd-daemon(3).
+  var journalPrefix: String {
+    switch self {
+    case .error: SD_ERR
+    case .warning: SD_WARNING
+    case .notice: SD_NOTICE
+    case .info: SD_INFO
+    case .debug: SD_DEBUG
     }
   }
 
