@@ -12,6 +12,8 @@ import Systemd
 public final class Bridge {
   /// How long a stop may wait for messages that are on their way.
   private static let stopSeconds = 3.0
+  /// After this the connections are usually made.
+  private static let startSeconds = 3.0
   /// A daemon that is restarted is back within this; until then the vehicle counts as there.
   private static let absenceSeconds = 15.0
 
@@ -94,6 +96,7 @@ public final class Bridge {
     if let seconds = manager.watchdogSeconds {
       loop.timer(after: 0, every: seconds / 2) { [manager] in manager.feedWatchdog() }
     }
+    loop.timer(after: Self.startSeconds) { CodePages.release() }
     manager.ready(status: health.status)
     journal.notice("placed-mqtt \(Release.version) is ready")
     try loop.run()

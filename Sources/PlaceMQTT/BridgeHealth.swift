@@ -49,7 +49,7 @@ final class BridgeHealth {
 
   /// One line on how the bridge does.
   var status: String {
-    let wrong = Code.allCases.compactMap { code in current[code].map { "\(code): \($0)" } }
+    let wrong = Code.allCases.compactMap { code in current[code].map { "\(code.rawValue): \($0)" } }
     let isComplete = connected.isSuperset(of: [.daemon, .broker])
     return !wrong.isEmpty
       ? wrong.joined(separator: "; ") : isComplete ? "connected" : "connecting"

@@ -109,4 +109,25 @@ struct ConnectionTests {
     #expect(bridge.wait(for: "is ready"))
     #expect(try bridge.stop() == 0)
   }
+
+  @Test("After the start 12 MiB are enough")
+  func memory() throws {
+    let broker = try Broker()
+    let daemon = ScriptedDaemon(path: scratch.file("s"))
+    let bridge = try BridgeProcess(in: scratch, settings: broker.settings)
+    #expect(daemon.waitForClient() && bridge.wait(for: "connected to the broker"))
+    daemon.happen(0)
+    func residentKibibytes() -> Int? {
+      let status = try? String(contentsOfFile: "/proc/\(bridge.program.id)/status", encoding: .utf8)
+      let line = status?.split(separator: "\n").first { $0.hasPrefix("VmRSS:") }
+      return line?.split(separator: " ").dropFirst().first.flatMap { Int($0) }
+    }
+    #expect(poll { (residentKibibytes() ?? .max) <= 12 << 10 }, "\(residentKibibytes() ?? 0) KiB")
+    // It works on: what was given back is read again.
+    daemon.happen(1)
+    let listener = try Listener(broker)
+    daemon.happen(2)
+    #expect(listener.wait { _ in listener.eventIDs.suffix(2) == ScriptedDaemon.eventIDs(2..<3) })
+    try bridge.stop()
+  }
 }
