@@ -132,8 +132,11 @@ struct StopTracker: Hashable, Codable {
     }
     let isAtRest = isAtRest(sighting)
     if !isAtRest, track.motion(over: 12) >= Self.drivingMeters { hasMoved = true }
-    if stop == nil, let previous {
-      stop = stopThroughGap(from: previous, to: sighting)
+    let isElsewhere = stop.map {
+      !$0.isArrival && $0.center.distance(to: sighting.position) > Self.boundMeters
+    }
+    if isElsewhere ?? true, let previous {
+      stop = stopThroughGap(from: previous, to: sighting, stands: isAtRest) ?? stop
     }
     guard let current = stop else {
       if isAtRest { begin(at: sighting) }
@@ -169,13 +172,17 @@ struct StopTracker: Hashable, Codable {
   }
 
   /// A pause without fixes that began and ended at about the same place is a stop, although nothing
-  /// was seen of it.
-  private func stopThroughGap(from previous: Sighting, to sighting: Sighting) -> Stop? {
+  /// was seen of it. `stands`: it is at rest where it is seen again, so that this is the place.
+  private func stopThroughGap(
+    from previous: Sighting, to sighting: Sighting, stands: Bool
+  ) -> Stop? {
     let seconds = sighting.time.seconds(since: previous.time)
     let distance = previous.position.distance(to: sighting.position)
     let stood = (previous.speed ?? 0) < 2
     guard seconds >= 600, distance <= (stood ? 500 : 150) else { return nil }
-    var stop = Stop(at: previous, way: track.way, hadMotionBefore: hasMoved)
+    var first = previous
+    if stood, stands { first.position = sighting.position }
+    var stop = Stop(at: first, way: track.way, hadMotionBefore: hasMoved)
     stop.isInferred = true
     return stop
   }

@@ -168,6 +168,22 @@ struct ContinuityTests {
     #expect(scenario.departures.first?.isInferred == true)
   }
 
+  @Test("A leap just before the signal is lost in a garage does not hide the stay")
+  func leapBeforeGap() throws {
+    var scenario = arriving([home])
+    let stopped = scenario.time
+    scenario.loseSignal(seconds: 15)
+    scenario.stand(266, 186, seconds: 3, speed: 0.1)
+    scenario.stand(0, 0, seconds: 17, speed: 0.1)
+    scenario.loseSignal(seconds: 4700)
+    scenario.stand(0, 0, seconds: 20, speed: 0.1)
+    scenario.drive(from: (0, 0), to: (800, 0))
+    #expect(scenario.arrivals.count == 1 && scenario.departures.count == 1)
+    #expect(
+      abs(try #require(scenario.arrivals.first?.arrivedAt).seconds(since: stopped)) <= 20)
+    #expect(scenario.departures.first?.placeID == 1)
+  }
+
   @Test(
     "traccar#2282: the battery dies inside and comes back outside: one departure, dated honestly")
   func batteryDies() throws {
