@@ -65,6 +65,14 @@ let package = Package(
     // Programs: wiring only.
     .executableTarget(name: "placectl", dependencies: ["CommandTable", "PlaceCommands"]),
 
+    // Benchmarks; alone besides SQLite to see its C library, for a peer to be compared with.
+    .executableTarget(
+      name: "placed-bench",
+      dependencies: [
+        "CSQLite", "Detection", "Geography", "JSON", "PlaceImport", "PlaceProtocol", "PlaceStore",
+        "Places", "SQLite",
+      ]),
+
     // Tests.
     .target(name: "CTestSupport", path: "Tests/CTestSupport"),
     .target(
