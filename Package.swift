@@ -69,7 +69,7 @@ let package = Package(
     .executableTarget(
       name: "placed-bench",
       dependencies: [
-        "CSQLite", "Detection", "Geography", "JSON", "PlaceImport", "PlaceProtocol", "PlaceStore",
+        "CSQLite", "Detection", "Geography", "JSON", "PlaceClient", "PlaceProtocol", "PlaceStore",
         "Places", "SQLite",
       ]),
 

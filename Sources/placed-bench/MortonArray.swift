@@ -7,8 +7,9 @@ import SQLite
 final class MortonArray {
   private struct Entry {
     var code: UInt64
-    var id: UInt32
+    var position: CurvePosition
     var radius: Float
+    var id: UInt32
   }
 
   private var classes: [[Entry]] = Array(repeating: [], count: GridClass.places.count)
@@ -23,7 +24,9 @@ final class MortonArray {
       row.radiusMillimeters = rows.int(4)
       let (entry, gridClass) = GridEntry.of(row)
       classes[Int(gridClass)].append(
-        Entry(code: entry.code, id: entry.id, radius: Float(row.radiusMeters)))
+        Entry(
+          code: entry.code, position: CurvePosition(code: entry.code),
+          radius: Float(row.radiusMeters), id: entry.id))
     }
     for index in classes.indices { classes[index].sort { $0.code < $1.code } }
   }
@@ -34,25 +37,21 @@ final class MortonArray {
   ) -> [(id: UInt32, distance: Double)] {
     let ruler = GridRuler(from: center)
     var hits = ArrayHits(capacity: limit)
-    let code = CurvePosition(center).code
     var bound = withinMeters
-    let first = classes[0]
-    let start = first.withUnsafeBufferPointer { Self.lowerBound($0, code) }
-    // The same upper bound as the grid's: from the places around on the curve.
-    let around = first[max(0, start - 189)..<min(first.count, start + 189)]
-    if around.count >= limit {
+    // An upper bound from the nearest along the curve.
+    classes[0].withUnsafeBufferPointer { entries in
+      let start = Self.lowerBound(entries, CurvePosition(center).code)
       var probe = ArrayHits(capacity: limit)
-      for entry in around { probe.offer(entry.id, Self.distance(entry, ruler)) }
-      bound = min(bound, probe.worst)
+      for entry in entries[max(0, start - limit)..<min(entries.count, start + limit)] {
+        probe.offer(entry.id, Self.distance(entry, ruler))
+      }
+      if probe.isFull { bound = min(bound, probe.worst) }
     }
-    for gridClass in GridClass.places {
-      let entries = classes[Int(gridClass)]
-      if entries.isEmpty { continue }
+    for gridClass in GridClass.places where !classes[Int(gridClass)].isEmpty {
       let reach =
-        min(bound, hits.isFull ? hits.worst : bound)
-        + GridClass.largestRadiusMeters(gridClass)
+        min(bound, hits.isFull ? hits.worst : bound) + GridClass.largestRadiusMeters(gridClass)
       for box in CurveBox.window(around: center, meters: reach) {
-        scan(entries, box, ruler, bound, &hits)
+        scan(classes[Int(gridClass)], box, ruler, bound, &hits)
       }
     }
     return hits.sorted
@@ -68,7 +67,7 @@ final class MortonArray {
       var misses = 0
       while index < entries.count, entries[index].code <= last {
         let entry = entries[index]
-        let position = CurvePosition(code: entry.code)
+        let position = entry.position
         if box.contains(position) {
           misses = 0
           let distance = max(
@@ -93,10 +92,9 @@ final class MortonArray {
   }
 
   private static func distance(_ entry: Entry, _ ruler: GridRuler) -> Double {
-    let position = CurvePosition(code: entry.code)
-    return max(
+    max(
       0,
-      ruler.meters(latitude: position.latitude, longitude: position.longitude)
+      ruler.meters(latitude: entry.position.latitude, longitude: entry.position.longitude)
         - Double(entry.radius))
   }
 

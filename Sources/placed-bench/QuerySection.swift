@@ -3,44 +3,39 @@ import PlaceStore
 import SQLite
 
 /// The nearest places: against memory, R*Tree and a plain index, over tables of several sizes.
-struct QuerySection {
+enum QuerySection: Section {
+  static let name = "query"
   private static let limit = 32
   private static let within = 250.0
   private static let rounds = 5
 
-  let folder: String
-  let count: Int
-  let withPeers: Bool
-
-  func run(_ report: inout Report) throws {
-    let small = try SampleTable(in: folder, count: max(1000, count / 100))
-    let smallTimes = try Self.times(small, queries: 4000)
-    let table = try SampleTable(in: folder, count: count)
+  static func run(_ bench: Workbench, _ report: inout Report) throws {
+    let small = try bench.table(bench.fewPlaces)
+    let table = try bench.table(bench.places)
     report.add("build", "rows alone, for orientation", table.rowSeconds, "s")
     report.add("build", "grid", table.buildSeconds, "s")
-    report.add("build", "peak memory", table.buildPeakMiB, "MiB", atMost: 64)
+    report.add("build", "peak memory", table.buildPeakMiB, "MiB", .atMost(64))
     report.add(
-      "build", "grid, bytes a place", try table.bytes(of: "tile") / Double(count), "", atMost: 16.5)
-    let times = try Self.times(table, queries: 4000)
-    report.add("growth", "32 nearest, \(small.count) places, p50", smallTimes.p50 * 1e6, "µs")
-    report.add("growth", "32 nearest, \(count) places, p50", times.p50 * 1e6, "µs")
-    report.add("growth", "p50 against a hundredth", times.p50 / smallTimes.p50, "×", atMost: 2.2)
+      "build", "grid, bytes a place", try table.bytes(of: "tile") / Double(table.count), "",
+      .atMost(16.5))
+    let (few, many) = (try times(small), try times(table))
+    report.add("growth", "32 nearest, \(small.count) places, p50", few.p50 * 1e6, "µs")
+    report.add("growth", "32 nearest, \(table.count) places, p50", many.p50 * 1e6, "µs")
+    report.add("growth", "p50 against a hundredth", many.p50 / few.p50, "×", .atMost(2.2))
     try cold(table, &report)
-    report.add("memory", "after the queries", Memory.residentMiB, "MiB")
-    if withPeers { try compare(table, &report) }
+    report.add("memory", "of the benchmark after these", ProcessFigures.own.residentMiB, "MiB")
+    if bench.options.withPeers { try compare(table, isFull: bench.options.isFull, &report) }
   }
 
   /// The times of city queries, warm: the second of two passes.
-  private static func times(
-    _ table: SampleTable, queries: Int
-  ) throws -> (p50: Double, p99: Double) {
-    let positions = table.cityQueries(queries, seed: 7)
+  private static func times(_ table: SampleTable) throws -> (p50: Double, p99: Double) {
+    let positions = table.cityQueries(4000, seed: 7)
     var p50: [Double] = []
     var p99: [Double] = []
     for round in 0...rounds {
       var durations = Durations()
       for position in positions {
-        durations.add(try Stopwatch.seconds { _ = try query(table, position) })
+        durations.add(try Stopwatch.cpuSeconds { _ = try query(table, position) })
       }
       if round == 0 { continue }
       p50.append(durations.percentile(0.5))
@@ -54,25 +49,27 @@ struct QuerySection {
       GridQuery(center: position, withinMeters: within, limit: limit))
   }
 
-  private func cold(_ table: SampleTable, _ report: inout Report) throws {
+  private static func cold(_ table: SampleTable, _ report: inout Report) throws {
     var pages = Durations()
     for position in table.cityQueries(2000, seed: 8) {
       table.store.database.releaseMemory()
       _ = table.store.database.takePagesRead()
-      _ = try Self.query(table, position)
+      _ = try query(table, position)
       pages.add(Double(table.store.database.takePagesRead()))
     }
-    report.add("cold", "pages read, mean", pages.mean, "", atMost: 13.5)
-    report.add("cold", "pages read, p99", pages.percentile(0.99), "", atMost: 20)
+    report.add("cold", "pages read, mean", pages.mean, "", .atMost(13.5))
+    report.add("cold", "pages read, p99", pages.percentile(0.99), "", .atMost(20))
   }
 
-  private func compare(_ table: SampleTable, _ report: inout Report) throws {
+  private static func compare(
+    _ table: SampleTable, isFull: Bool, _ report: inout Report
+  ) throws {
     let database = table.store.database
     let array = try MortonArray(database)
     let rtreeSeconds = try Stopwatch.seconds { try RTreePeer.build(database) }
     report.add("build", "R*Tree", rtreeSeconds, "s")
     report.add(
-      "build", "grid against R*Tree", rtreeSeconds / table.buildSeconds, "× faster", atLeast: 20)
+      "build", "grid against R*Tree", rtreeSeconds / table.buildSeconds, "× faster", .atLeast(20))
     let cellSeconds = try Stopwatch.seconds { try CellIndexPeer.build(database) }
     report.add("build", "covering index of cells", cellSeconds, "s")
     let rtree = RTreePeer(path: table.path)
@@ -83,20 +80,20 @@ struct QuerySection {
     var figures: [String: (p50: [Double], p99: [Double])] = [:]
     func measure(_ name: String, _ body: (Coordinate) throws -> Void) rethrows {
       var durations = Durations()
-      for position in positions { durations.add(try Stopwatch.seconds { try body(position) }) }
+      for position in positions { durations.add(try Stopwatch.cpuSeconds { try body(position) }) }
       figures[name, default: ([], [])].p50.append(durations.percentile(0.5))
       figures[name, default: ([], [])].p99.append(durations.percentile(0.99))
     }
-    for _ in 0...Self.rounds {
-      try measure("grid") { _ = try Self.query(table, $0) }
+    for _ in 0...rounds {
+      try measure("grid") { _ = try query(table, $0) }
       measure("array") {
-        _ = array.nearest(to: $0, withinMeters: Self.within, limit: Self.limit)
+        _ = array.nearest(to: $0, withinMeters: within, limit: limit)
       }
       measure("R*Tree") {
-        _ = rtree.nearest(to: $0, withinMeters: Self.within, limit: Self.limit)
+        _ = rtree.nearest(to: $0, withinMeters: within, limit: limit)
       }
       try measure("cells") {
-        _ = try cells.nearest(to: $0, withinMeters: Self.within, limit: Self.limit)
+        _ = try cells.nearest(to: $0, withinMeters: within, limit: limit)
       }
     }
     func value(_ name: String) -> (p50: Double, p99: Double) {
@@ -109,28 +106,28 @@ struct QuerySection {
       report.add("query", "\(name), p50", value(name).p50 * 1e6, "µs")
       report.add("query", "\(name), p99", value(name).p99 * 1e6, "µs")
     }
-    report.add("query", "against the array, p50", grid.p50 / value("array").p50, "×", atMost: 2.6)
-    report.add("query", "against the array, p99", grid.p99 / value("array").p99, "×", atMost: 2.0)
+    report.add("query", "against the array, p50", grid.p50 / value("array").p50, "×", .atMost(2.6))
+    report.add("query", "against the array, p99", grid.p99 / value("array").p99, "×", .atMost(2.0))
     report.add(
-      "query", "against R*Tree, p50", value("R*Tree").p50 / grid.p50, "× faster", atLeast: 2.8)
+      "query", "against R*Tree, p50", value("R*Tree").p50 / grid.p50, "× faster", .atLeast(2.8))
     report.add(
-      "query", "against R*Tree, p99", value("R*Tree").p99 / grid.p99, "× faster", atLeast: 3.2)
+      "query", "against R*Tree, p99", value("R*Tree").p99 / grid.p99, "× faster", .atLeast(3.2))
     report.add("query", "against cells, p50", value("cells").p50 / grid.p50, "× faster")
     report.add("query", "against cells, p99", value("cells").p99 / grid.p99, "× faster")
   }
 
   /// All of them must find the same, or the times compare nothing.
-  private func agree(
+  private static func agree(
     _ table: SampleTable, _ array: MortonArray, _ rtree: RTreePeer, _ cells: CellIndexPeer,
     _ positions: [Coordinate], _ report: inout Report
   ) throws {
     var differing = 0
     for position in positions {
-      let grid = try Self.query(table, position).map(\.distanceMeters)
+      let grid = try query(table, position).map(\.distanceMeters)
       let others = [
-        array.nearest(to: position, withinMeters: Self.within, limit: Self.limit),
-        rtree.nearest(to: position, withinMeters: Self.within, limit: Self.limit),
-        try cells.nearest(to: position, withinMeters: Self.within, limit: Self.limit),
+        array.nearest(to: position, withinMeters: within, limit: limit),
+        rtree.nearest(to: position, withinMeters: within, limit: limit),
+        try cells.nearest(to: position, withinMeters: within, limit: limit),
       ]
       for other in others {
         let isSame =
@@ -139,6 +136,6 @@ struct QuerySection {
       }
     }
     report.add(
-      "query", "answers that differ, of \(positions.count * 3)", Double(differing), "", atMost: 3)
+      "query", "answers that differ, of \(positions.count * 3)", Double(differing), "", .atMost(3))
   }
 }

@@ -13,34 +13,45 @@ struct Report {
     var goal: String?
     /// Whether it is.
     var isReached: Bool?
+    /// Missing the goal fails no check.
+    var isAbsolute: Bool
   }
 
   private(set) var figures: [Figure] = []
   private(set) var notes: [String] = []
+  /// Whether all sections could be measured.
+  private(set) var isComplete = true
 
-  /// A figure that only orients.
-  mutating func add(_ section: String, _ name: String, _ value: Double, _ unit: String) {
-    add(Figure(section: section, name: name, value: value, unit: unit))
+  /// What a figure is to be.
+  enum Goal {
+    case atMost(Double)
+    case atLeast(Double)
+
+    func isReached(by value: Double) -> Bool {
+      switch self {
+      case .atMost(let goal): value <= goal
+      case .atLeast(let goal): value >= goal
+      }
+    }
+
+    var text: String {
+      switch self {
+      case .atMost(let goal): "≤ \(short(goal))"
+      case .atLeast(let goal): "≥ \(short(goal))"
+      }
+    }
   }
 
-  /// A figure that is to be `goal` at most.
+  /// Adds a figure; without a goal it only orients. `isAbsolute`: it is a time, which depends on the
+  /// machine and on what else it does; missing it fails no check.
   mutating func add(
-    _ section: String, _ name: String, _ value: Double, _ unit: String, atMost goal: Double
+    _ section: String, _ name: String, _ value: Double, _ unit: String, _ goal: Goal? = nil,
+    isAbsolute: Bool = false
   ) {
     add(
       Figure(
-        section: section, name: name, value: value, unit: unit, goal: "≤ \(short(goal))",
-        isReached: value <= goal))
-  }
-
-  /// A figure that is to be `goal` at least.
-  mutating func add(
-    _ section: String, _ name: String, _ value: Double, _ unit: String, atLeast goal: Double
-  ) {
-    add(
-      Figure(
-        section: section, name: name, value: value, unit: unit, goal: "≥ \(short(goal))",
-        isReached: value >= goal))
+        section: section, name: name, value: value, unit: unit, goal: goal?.text,
+        isReached: goal?.isReached(by: value), isAbsolute: isAbsolute))
   }
 
   private mutating func add(_ figure: Figure) {
@@ -56,8 +67,14 @@ struct Report {
     fflush(nil)
   }
 
-  /// Whether every goal is reached.
-  var isReached: Bool { figures.allSatisfy { $0.isReached ?? true } }
+  /// A section that could not be measured.
+  mutating func fail(_ section: String, _ reason: String) {
+    isComplete = false
+    note("\(section) could not be measured: \(reason)")
+  }
+
+  /// Whether every goal is reached that does not depend on the machine alone.
+  var isReached: Bool { figures.allSatisfy { $0.isAbsolute || $0.isReached ?? true } }
 
   private static func line(_ figure: Figure) -> String {
     let name = figure.section + ": " + figure.name
@@ -68,10 +85,12 @@ struct Report {
   }
 
   /// The figures as one JSON document.
-  func json(places: Int) -> [UInt8] {
+  func json(_ bench: Workbench) -> [UInt8] {
     var writer = JSONWriter()
     writer.object { writer in
-      writer.member("places", places)
+      writer.member("places", bench.places)
+      writer.member("features", bench.features)
+      writer.member("machine", Machine.description)
       writer.array("figures", figures) { writer, figure in
         writer.object { writer in
           writer.member("section", figure.section)
@@ -85,6 +104,27 @@ struct Report {
       writer.array("notes", notes) { $0.value($1) }
     }
     return writer.bytes + [0x0A]
+  }
+
+  /// The figures as docs/benchmarks/ keeps them.
+  func markdown(_ bench: Workbench) -> [UInt8] {
+    var text = """
+      # \(bench.places) places, \(bench.features) imported features
+
+      \(Machine.description). Made by `placed-bench\(bench.options.isFull ? " --full" : "")`.
+
+      | what | measured | goal | |
+      |---|---|---|---|
+
+      """
+    for figure in figures {
+      let verdict = figure.isReached.map { $0 ? "reached" : "**missed**" } ?? ""
+      text += "| \(figure.section): \(figure.name) | \(short(figure.value)) \(figure.unit) | "
+      text += "\(figure.goal ?? "") | \(verdict) |\n"
+    }
+    if !notes.isEmpty { text += "\n" }
+    for note in notes { text += "- \(note)\n" }
+    return Array(text.utf8)
   }
 }
 

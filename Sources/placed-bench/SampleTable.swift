@@ -92,7 +92,7 @@ final class SampleTable {
   }
 
   private func build(_ folder: String) throws {
-    Memory.resetPeak()
+    ProcessFigures.own.resetPeak()
     buildSeconds = try Stopwatch.seconds {
       let file = try RunFile(path: folder + "/runs", truncating: true)
       defer { file.remove() }
@@ -100,7 +100,7 @@ final class SampleTable {
       try GridBuilder(store.database, path: path, runsIn: file).build()
       try store.database.execute("COMMIT")
     }
-    buildPeakMiB = Memory.peakMiB
+    buildPeakMiB = ProcessFigures.own.peakMiB
     try store.database.execute("PRAGMA wal_checkpoint(TRUNCATE)")
   }
 
