@@ -14,13 +14,19 @@ let package = Package(
     .library(name: "Geography", targets: ["Geography"]),
     .library(name: "NMEA", targets: ["NMEA"]),
     .library(
-      name: "PlaceDaemon", targets: ["Configuration", "EventLoop", "PlaceDaemon", "PlaceProtocol"]),
+      name: "PlaceDaemon",
+      targets: ["Configuration", "EventLoop", "PlaceDaemon", "PlaceProtocol", "Systemd"]),
   ],
   targets: [
     // C libraries: a module map and a shim, nothing else.
     .target(name: "CLinux"),
     .target(name: "CGPS", linkerSettings: [.linkedLibrary("gps")]),
+    .target(name: "CMicroHTTPD", linkerSettings: [.linkedLibrary("microhttpd")]),
+    .systemLibrary(
+      name: "CMosquitto", pkgConfig: "libmosquitto", providers: [.apt(["libmosquitto-dev"])]),
     .systemLibrary(name: "CSQLite", pkgConfig: "sqlite3", providers: [.apt(["libsqlite3-dev"])]),
+    .systemLibrary(
+      name: "CSystemd", pkgConfig: "libsystemd", providers: [.apt(["libsystemd-dev"])]),
     .systemLibrary(name: "CZlib", pkgConfig: "zlib", providers: [.apt(["zlib1g-dev"])]),
 
     // Pure: no descriptor, no clock, no randomness.
@@ -36,6 +42,8 @@ let package = Package(
 
     // Edges.
     .target(name: "EventLoop", dependencies: ["CLinux"]),
+    .target(name: "ConfigurationFiles", dependencies: ["Configuration"]),
+    .target(name: "Systemd", dependencies: ["CSystemd"]),
     .target(name: "SQLite", dependencies: ["CSQLite"]),
     .target(
       name: "FixSources",
@@ -47,12 +55,14 @@ let package = Package(
       name: "PlaceStore", dependencies: ["Detection", "Geography", "JSON", "Places", "SQLite"]),
     .target(
       name: "PlaceImport", dependencies: ["Geography", "JSON", "PlaceStore", "Places", "SQLite"]),
-    .target(name: "PlaceClient", dependencies: ["EventLoop", "JSON", "PlaceProtocol"]),
+    .target(
+      name: "PlaceClient", dependencies: ["EventLoop", "Geography", "JSON", "PlaceProtocol"]),
     .target(
       name: "PlaceDaemon",
       dependencies: [
-        "CLinux", "CommandTable", "Configuration", "Detection", "EventLoop", "FixSources",
-        "Geography", "JSON", "PlaceProtocol", "PlaceStore", "Places", "Spelling",
+        "CLinux", "CommandTable", "Configuration", "ConfigurationFiles", "Detection", "EventLoop",
+        "FixSources", "Geography", "JSON", "PlaceProtocol", "PlaceStore", "Places", "Spelling",
+        "Systemd",
       ]),
     .executableTarget(name: "placed", dependencies: ["PlaceDaemon"]),
     .target(
@@ -61,9 +71,23 @@ let package = Package(
         "CommandTable", "Configuration", "EventLoop", "Geography", "JSON", "PlaceClient",
         "PlaceImport", "PlaceProtocol", "PlaceStore", "Places", "Spelling",
       ]),
+    .target(
+      name: "PlaceWeb",
+      dependencies: [
+        "CMicroHTTPD", "CommandTable", "Configuration", "ConfigurationFiles", "EventLoop",
+        "Geography", "JSON", "PlaceClient", "PlaceProtocol", "SQLite", "Systemd",
+      ]),
+    .target(
+      name: "PlaceMQTT",
+      dependencies: [
+        "CMosquitto", "CommandTable", "Configuration", "ConfigurationFiles", "EventLoop",
+        "Geography", "JSON", "PlaceClient", "PlaceProtocol", "SQLite", "Systemd",
+      ]),
 
     // Programs: wiring only.
+    .executableTarget(name: "placed-web", dependencies: ["PlaceWeb"]),
     .executableTarget(name: "placectl", dependencies: ["CommandTable", "PlaceCommands"]),
+    .executableTarget(name: "placed-mqtt", dependencies: ["CommandTable", "PlaceMQTT"]),
 
     // Benchmarks; alone besides SQLite to see its C library, for a peer to be compared with.
     .executableTarget(
@@ -83,8 +107,9 @@ let package = Package(
       dependencies: [
         "CommandTable", "Configuration", "Geography", "JSON", "PlaceDaemon", "PlaceProtocol",
         "PlaceStore",
-        "Places",
+        "Places", "SQLite",
         "TestSupport",
+        "placectl",
         "placed",
       ]),
     .testTarget(name: "GeographyTests", dependencies: ["Geography", "TestSupport"]),
@@ -99,8 +124,9 @@ let package = Package(
       name: "PlaceDaemonTests",
       dependencies: [
         "Configuration", "Detection", "EventLoop", "Geography", "JSON", "PlaceDaemon",
-        "PlaceProtocol", "Places", "TestSupport",
+        "PlaceProtocol", "Places", "Systemd", "TestSupport",
       ]),
+    .testTarget(name: "SystemdTests", dependencies: ["Systemd", "TestSupport"]),
     .testTarget(name: "SQLiteTests", dependencies: ["SQLite"]),
     .testTarget(name: "EventLoopTests", dependencies: ["EventLoop"]),
     .testTarget(
@@ -116,6 +142,18 @@ let package = Package(
         "placed",
       ],
       exclude: ["Snapshots"]),
+    .testTarget(
+      name: "PlaceWebTests",
+      dependencies: [
+        "CommandTable", "Configuration", "EventLoop", "Geography", "JSON", "PlaceWeb", "SQLite",
+        "TestSupport", "placectl", "placed", "placed-web",
+      ]),
+    .testTarget(
+      name: "PlaceMQTTTests",
+      dependencies: [
+        "CommandTable", "Configuration", "EventLoop", "Geography", "JSON", "PlaceClient",
+        "PlaceMQTT", "PlaceProtocol", "TestSupport", "placed", "placed-mqtt",
+      ]),
     .testTarget(name: "PlacesTests", dependencies: ["Geography", "Places", "TestSupport"]),
     .testTarget(
       name: "PlaceImportTests",

@@ -64,6 +64,10 @@ extension Detector {
     return setCurrent(placeID, since: state.visit?.arrivedAt ?? time, rule: "the user")
   }
 
+  /// The open visit is one that the user removed before: it goes on untold. Where the vehicle is
+  /// remains as it is.
+  public mutating func forgetVisit() { state.visit = nil }
+
   /// The user takes the open visit back; the vehicle is still where it is.
   public mutating func dropVisit() -> [Outcome] {
     guard state.visit != nil, let time = state.now else { return [] }

@@ -48,6 +48,15 @@ public struct Detector {
     state.stops.stop.map { $0.isSettled && $0.excursion == nil } ?? false
   }
 
+  /// Since when it stands; nil where it does not, or not surely.
+  public var restingSince: UTCTime? { isAtRest ? state.stops.stop?.began : nil }
+
+  /// When the present rest becomes an arrival, should it last; nil where none is to come.
+  public var arrivalDue: UTCTime? {
+    guard isAtRest, let stop = state.stops.stop, !stop.isArrival else { return nil }
+    return stop.began.advanced(bySeconds: state.stops.required(settings))
+  }
+
   /// Where the vehicle is, as well as it is known: the middle of its stop, or the last fix.
   public var sample: Sample? {
     if let stop = state.stops.stop, stop.isSettled, stop.excursion == nil {
@@ -88,10 +97,14 @@ public struct Detector {
         log.add("ignored", at: time, "a fix was ignored: \(reason.rawValue)")
       }
       return [.report(fix, ignored: reason)] + publishPoor(fix, reason, places: places)
-    case .accepted(let sightings, let clockStep):
+    case .accepted(let sightings, let continuity):
       counts.accepted += 1
       var outcomes: [Outcome] = [.report(fix, ignored: nil)]
-      if clockStep != 0 { outcomes += shift(bySeconds: clockStep) }
+      switch continuity {
+      case .going: break
+      case .clockSet(let seconds): outcomes += shift(bySeconds: seconds)
+      case .another: outcomes += startAnew()
+      }
       for sighting in sightings { outcomes += observe(sighting, fix: fix, places: places) }
       return outcomes
     }
@@ -123,6 +136,24 @@ public struct Detector {
       log.add("passed", at: $0.at, "went through place \($0.placeID) without a stop")
       return .passed(placeID: $0.placeID, at: $0.at, reportedAt: end.time)
     }
+  }
+
+  /// Another stream begins, older and elsewhere. What was open ends when it was last seen.
+  private mutating func startAnew() -> [Outcome] {
+    guard let now = state.now else { return [] }
+    log.add("clock", at: now, "an older stream from elsewhere begins")
+    var outcomes: [Outcome] = []
+    if var visit = state.visit {
+      let seen = state.stops.stop?.lastAtRest ?? visit.knownSince
+      visit.departedAt = max(visit.knownSince, seen)
+      visit.isInferred = true
+      outcomes.append(.departed(visit, reportedAt: now))
+    }
+    outcomes += setCurrent(nil, since: now, rule: "another stream began") + endSelection()
+    let (hygiene, filter, selection) = (state.hygiene, state.filter, state.selection)
+    state = DetectorState()
+    (state.hygiene, state.filter, state.selection) = (hygiene, filter, selection)
+    return outcomes
   }
 
   /// Moves what is open by `seconds`, as the receiver's clock was set.

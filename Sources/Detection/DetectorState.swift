@@ -19,6 +19,24 @@ public struct DetectorState: Hashable, Codable, Sendable {
   /// The state before the first fix.
   public init() {}
 
+  /// What is left of a state that cannot be read, of another version or damaged: the open visit. The
+  /// vehicle may be there still, or have left it at any time since. `selected`: the place the user
+  /// picked, which ends with the visit when it is the visit's.
+  public init(resuming visit: Visit, selected: Int? = nil) {
+    let began = visit.arrivedAt ?? UTCTime(milliseconds: Int64(visit.id) * 1000)
+    stops = StopTracker(
+      parkedAt: Sighting(
+        position: visit.position, time: began,
+        sigma: max(ErrorKernel.leastSigma, visit.accuracyMeters / Fix.accuracyPerSigma), speed: 0),
+      hadMotionBefore: visit.arrivedAt != nil)
+    self.visit = visit
+    current.set(visit.placeID, since: began)
+    if let selected, selected == visit.placeID {
+      selection = Selection(
+        placeID: selected, since: began, isHere: true, position: visit.position)
+    }
+  }
+
   /// The current place.
   public var currentPlaceID: Int? { current.placeID }
   /// When the current place became that.

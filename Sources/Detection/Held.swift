@@ -68,6 +68,13 @@ struct Held: Hashable, Codable {
       < sighting.position.distance(to: anchor.position)
   }
 
+  /// Whether the vehicle can be where `anchor` was when these fixes began: a clock that was set leaves
+  /// it where it is.
+  func isHere(_ anchor: Sighting) -> Bool {
+    last.position.distance(to: anchor.position)
+      <= 200 + 2 * (last.sigma + anchor.sigma) + 50 * last.time.seconds(since: first.time)
+  }
+
   /// Whether these fixes are to be believed against `anchor`, whose run lasted `anchored` seconds.
   func isBorneOut(anchor: Sighting, anchored: Double) -> Bool {
     guard count >= 3 else { return false }
@@ -75,12 +82,8 @@ struct Held: Hashable, Codable {
     switch doubt {
     case .future: return true
     case .old:
-      // A clock that was set leaves the vehicle where it is. Old reports from elsewhere are a
-      // backlog, unless they go on and on.
-      let isHere =
-        last.position.distance(to: anchor.position)
-        <= 200 + 2 * (last.sigma + anchor.sigma) + 50 * lasted
-      return isHere || count >= 30
+      // Old reports from elsewhere are a backlog, unless they go on and on.
+      return isHere(anchor) || count >= 30
     case .jump:
       // While the receiver reports that it stands, a displacement is multipath until it has lasted.
       if let speed = last.speed, speed < 3 { return lasted >= 90 }

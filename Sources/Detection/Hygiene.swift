@@ -7,11 +7,20 @@ import Geography
 struct Hygiene: Hashable, Codable {
   /// What is to be done with a fix.
   enum Verdict {
-    /// These count, in this order; the last is the fix itself. `clockStep`: seconds that the
-    /// receiver's clock was set by, where it was.
-    case accepted([Sighting], clockStep: Double)
+    /// These count, in this order; the last is the fix itself.
+    case accepted([Sighting], Continuity)
     /// It does not count, for now or for ever.
     case ignored(IgnoredReason)
+  }
+
+  /// How fixes go on from those before.
+  enum Continuity {
+    /// Later, by the same clock.
+    case going
+    /// The receiver's clock was set by these seconds; the vehicle is where it was.
+    case clockSet(seconds: Double)
+    /// Older and elsewhere: another stream, such as a recording that is played.
+    case another
   }
 
   /// Degrees around 0°N 0°E in which a position is a receiver's way to say that it knows none.
@@ -25,6 +34,8 @@ struct Hygiene: Hashable, Codable {
   private(set) var device: String?
   /// The last fix that counted.
   private(set) var anchor: Sighting?
+  /// Another receiver that reports while the one that counts is silent, and since when by its clock.
+  private var rival: Rival?
   /// The time of the newest fix of each receiver that counted, the anchor's receiver aside.
   private var newestOfOthers: [String: UTCTime] = [:]
   /// When the anchor's unbroken run of fixes began.
@@ -35,6 +46,11 @@ struct Hygiene: Hashable, Codable {
   private var held: Held?
   /// The last position, since when it has been the same to the last digit while speed was reported.
   private var still: Still?
+
+  private struct Rival: Hashable, Codable {
+    var device: String?
+    var since: UTCTime
+  }
 
   private struct Still: Hashable, Codable {
     var position: Coordinate
@@ -59,13 +75,13 @@ struct Hygiene: Hashable, Codable {
     }
     guard let anchor else {
       device = fix.device
-      return accept([sighting], clockStep: 0)
+      return accept([sighting], .going)
     }
-    if fix.device != device {
-      let silence = sighting.time.seconds(since: anchor.time)
-      guard silence >= settings.staleAfterSeconds else { return .ignored(.otherDevice) }
-      if let newest = newestOfOthers[fix.device ?? ""], sighting.time <= newest {
-        return .ignored(.old)
+    if fix.device == device {
+      rival = nil
+    } else {
+      if let reason = refusal(of: sighting, from: fix.device, anchor, settings) {
+        return .ignored(reason)
       }
       switchDevice(to: fix.device, leaving: anchor.time)
     }
@@ -73,7 +89,7 @@ struct Hygiene: Hashable, Codable {
     let doubt =
       doubt(about: sighting, after: anchor, settings: settings)
       ?? held.flatMap { $0.isNearer(to: sighting, than: anchor) ? $0.doubt : nil }
-    guard let doubt else { return accept([sighting], clockStep: 0) }
+    guard let doubt else { return accept([sighting], .going) }
     var now = held ?? Held(doubt: doubt, first: sighting)
     if held == nil || now.doubt != doubt || !now.add(sighting, settings: settings) {
       now = Held(doubt: doubt, first: sighting)
@@ -82,11 +98,28 @@ struct Hygiene: Hashable, Codable {
       held = now
       return .ignored(doubt.reason)
     }
-    // A clock that was set does not move the vehicle: what was begun keeps its length.
-    let step =
-      doubt == .old ? now.first.time.seconds(since: anchor.time) - min(interval, 10) : 0
     if doubt != .future { runBegan = nil }
-    return accept(now.sightings, clockStep: step)
+    guard doubt == .old else { return accept(now.sightings, .going) }
+    // A clock that was set does not move the vehicle: what was begun keeps its length.
+    let step = now.first.time.seconds(since: anchor.time) - min(interval, 10)
+    return accept(now.sightings, now.isHere(anchor) ? .clockSet(seconds: step) : .another)
+  }
+
+  /// Why a fix of a receiver other than the one that counts does not: nil when that one is silent, by
+  /// the stream's time or, as the clocks of two receivers may be years apart, by the other's own.
+  private mutating func refusal(
+    of sighting: Sighting, from other: String?, _ anchor: Sighting, _ settings: DetectionSettings
+  ) -> IgnoredReason? {
+    if rival?.device != other || (rival.map { sighting.time < $0.since } ?? true) {
+      rival = Rival(device: other, since: sighting.time)
+    }
+    if let rival, sighting.time.seconds(since: rival.since) >= settings.staleAfterSeconds {
+      return nil
+    }
+    guard sighting.time.seconds(since: anchor.time) >= settings.staleAfterSeconds else {
+      return .otherDevice
+    }
+    return newestOfOthers[other ?? ""].map { sighting.time <= $0 } ?? false ? .old : nil
   }
 
   private var anchoredSeconds: Double {
@@ -94,16 +127,20 @@ struct Hygiene: Hashable, Codable {
     return anchor.time.seconds(since: runBegan)
   }
 
-  private mutating func accept(_ sightings: [Sighting], clockStep: Double) -> Verdict {
+  private mutating func accept(_ sightings: [Sighting], _ continuity: Continuity) -> Verdict {
     held = nil
     let last = sightings[sightings.count - 1]
-    if let anchor, clockStep == 0 {
-      interval = max(0.05, last.time.seconds(since: anchor.time))
-      if interval > 3600 { runBegan = nil }
+    if case .going = continuity {
+      if let anchor {
+        interval = max(0.05, last.time.seconds(since: anchor.time))
+        if interval > 3600 { runBegan = nil }
+      }
+      runBegan = runBegan ?? last.time
+    } else {
+      runBegan = last.time
     }
-    runBegan = clockStep == 0 ? runBegan ?? last.time : last.time
     anchor = last
-    return .accepted(sightings, clockStep: clockStep)
+    return .accepted(sightings, continuity)
   }
 
   private mutating func switchDevice(to device: String?, leaving time: UTCTime) {
@@ -111,6 +148,7 @@ struct Hygiene: Hashable, Codable {
     if newestOfOthers.count >= 8 { newestOfOthers.removeAll() }
     newestOfOthers[self.device ?? ""] = time
     self.device = device
+    rival = nil
     held = nil
     still = nil
   }

@@ -45,6 +45,9 @@ struct StopTracker: Hashable, Codable {
   /// error than before, and nothing moved it in between.
   static let gapWidening = 2.5
 
+  /// Metres a second that a vehicle makes which goes on: a car in town.
+  static let travelSpeed = 15.0
+
   private(set) var track = Track()
   private(set) var stop: Stop?
   private var lastProvisional: UTCTime?
@@ -64,7 +67,21 @@ struct StopTracker: Hashable, Codable {
     return excursion.furthestExplained < 2 * Self.leaveMeters
   }
 
-  private func required(_ settings: DetectionSettings) -> Double {
+  /// Nothing seen yet.
+  init() {}
+
+  /// Nothing seen but that the vehicle has arrived where it is.
+  init(parkedAt sighting: Sighting, hadMotionBefore: Bool) {
+    var stop = Stop(at: sighting, way: LocalVector(), hadMotionBefore: hadMotionBefore)
+    stop.isArrival = true
+    stop.isSettled = true
+    stop.isStored = true
+    self.stop = stop
+    hasMoved = hadMotionBefore
+  }
+
+  /// Seconds at rest that make an arrival here.
+  func required(_ settings: DetectionSettings) -> Double {
     arriveAfterSeconds ?? settings.arriveAfterSeconds
   }
 
@@ -90,13 +107,24 @@ struct StopTracker: Hashable, Codable {
       && track.motion(over: min(12, rested)) < Self.drivingMeters
   }
 
+  /// Whether the time from the beginning of the stop to a fix elsewhere is enough for an arrival and
+  /// the way there. When the power fails under way, a red light is the last that was stored.
+  private func couldRest(before sighting: Sighting, _ settings: DetectionSettings) -> Bool {
+    guard let stop, !stop.isArrival,
+      case let distance = stop.center.distance(to: sighting.position), distance > Self.boundMeters
+    else { return true }
+    let travel = (distance - 2 * (stop.sigma + sighting.sigma)) / Self.travelSpeed
+    return sighting.time.seconds(since: stop.began) - travel >= required(settings)
+  }
+
   /// Takes note of a fix, newer than all before. `isFrozen`: the receiver repeats one position
   /// although it moves, so that nothing at rest can be concluded.
   mutating func observe(
     _ sighting: Sighting, isFrozen: Bool, settings: DetectionSettings
   ) -> [Event] {
     let previous = track.last
-    var events = advance(to: sighting.time, settings: settings)
+    var events =
+      couldRest(before: sighting, settings) ? advance(to: sighting.time, settings: settings) : []
     track.add(sighting)
     if isFrozen {
       if stop?.isArrival == false { stop = nil }
@@ -104,8 +132,11 @@ struct StopTracker: Hashable, Codable {
     }
     let isAtRest = isAtRest(sighting)
     if !isAtRest, track.motion(over: 12) >= Self.drivingMeters { hasMoved = true }
-    if stop == nil, let previous {
-      stop = stopThroughGap(from: previous, to: sighting)
+    let isElsewhere = stop.map {
+      !$0.isArrival && $0.center.distance(to: sighting.position) > Self.boundMeters
+    }
+    if isElsewhere ?? true, let previous {
+      stop = stopThroughGap(from: previous, to: sighting, stands: isAtRest) ?? stop
     }
     guard let current = stop else {
       if isAtRest { begin(at: sighting) }
@@ -141,13 +172,17 @@ struct StopTracker: Hashable, Codable {
   }
 
   /// A pause without fixes that began and ended at about the same place is a stop, although nothing
-  /// was seen of it.
-  private func stopThroughGap(from previous: Sighting, to sighting: Sighting) -> Stop? {
+  /// was seen of it. `stands`: it is at rest where it is seen again, so that this is the place.
+  private func stopThroughGap(
+    from previous: Sighting, to sighting: Sighting, stands: Bool
+  ) -> Stop? {
     let seconds = sighting.time.seconds(since: previous.time)
     let distance = previous.position.distance(to: sighting.position)
     let stood = (previous.speed ?? 0) < 2
     guard seconds >= 600, distance <= (stood ? 500 : 150) else { return nil }
-    var stop = Stop(at: previous, way: track.way, hadMotionBefore: hasMoved)
+    var first = previous
+    if stood, stands { first.position = sighting.position }
+    var stop = Stop(at: first, way: track.way, hadMotionBefore: hasMoved)
     stop.isInferred = true
     return stop
   }
@@ -240,9 +275,11 @@ struct StopTracker: Hashable, Codable {
     radius: Double, _ settings: DetectionSettings
   ) -> [Event] {
     let away = sighting.time.seconds(since: excursion.began)
+    let isAfterGap = excursion.began.seconds(since: excursion.insideUntil) > Self.gapSeconds
     let drove =
       explained > radius
-      && (track.motion(over: 12) >= Self.drivingMeters || away >= Self.leaveSeconds)
+      && (track.motion(over: 12) >= Self.drivingMeters || away >= Self.leaveSeconds
+        || isAfterGap && excursion.furthest > Self.boundMeters)
       || (stop?.creep ?? 0) > creepLimit(radius, settings)
     if !drove, away >= Self.leapSeconds, explained <= radius {
       stop?.moveMiddle(to: sighting)
@@ -297,7 +334,14 @@ struct StopTracker: Hashable, Codable {
     hasMoved = true
     track.forgetWay()
     track.forgetLeaps()
-    if isAtRest(sighting) { begin(at: sighting) }
+    if isAtRest(sighting) {
+      begin(at: sighting)
+      if isInterval, !excursion.drove, excursion.meanSpeed.map({ $0 < Self.restSpeed }) ?? true {
+        // It stood here already when the fixes came back.
+        self.stop?.began = excursion.began
+        self.stop?.isInferred = true
+      }
+    }
     return [.departed(stop, between: left, isInterval: isInterval, rule: rule)]
   }
 

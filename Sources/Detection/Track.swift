@@ -42,16 +42,17 @@ struct Track: Hashable, Codable {
     if points.count > Self.capacity { points.removeFirst() }
   }
 
-  /// Metres that a vehicle which moved as it did can have gone from `last` to `next`: its speed before
-  /// and after, 6 m/s² of acceleration (a motorcycle at full throttle) and as much of braking where
-  /// the speed after is reported, and the noise of a poor receiver.
+  /// Metres that a vehicle which moved as it did can have gone from `last` to `next`: 6 m/s² of
+  /// acceleration from its speed before (a motorcycle at full throttle), less where the speed after
+  /// is reported and leaves no room for it, and the noise of a poor receiver.
   private func reach(of next: Sighting, after last: Sighting) -> Double {
     let seconds = next.time.seconds(since: last.time)
     let noise = 10 * seconds.squareRoot() + max(last.sigma, next.sigma) / 2
-    guard let after = next.speed else {
-      return noise + 1.3 * speedBefore * seconds + 3 * seconds * seconds
-    }
-    return noise + 1.3 * (speedBefore + after) / 2 * seconds + 1.5 * seconds * seconds
+    let before = speedBefore
+    let accelerating = 1.3 * before * seconds + 3 * seconds * seconds
+    guard let after = next.speed else { return noise + accelerating }
+    let reported = 1.3 * (before + after) / 2 * seconds + 1.5 * seconds * seconds
+    return noise + min(accelerating, reported)
   }
 
   /// The median speed of the last five steps, in metres a second: one leap does not change it.

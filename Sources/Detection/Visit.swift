@@ -65,6 +65,11 @@ public struct Visit: Hashable, Sendable, Codable {
     self.isInferred = isInferred
   }
 
+  /// When it began, or was first known where that was before the first fix.
+  public var knownSince: UTCTime {
+    arrivedAt ?? UTCTime(milliseconds: Int64(id) * 1000)
+  }
+
   /// It has not ended yet.
   public var isOpen: Bool { departedAt == nil && departedBetween == nil }
 }

@@ -1,3 +1,4 @@
+import Geography
 import JSON
 import PlaceProtocol
 
@@ -14,6 +15,8 @@ public struct Hello: Hashable, Sendable {
   public let mayManage: Bool
   /// `[display] units`, where the daemon says.
   public let units: String?
+  /// `[places] default_location`: what a map shows before the first fix.
+  public let defaultLocation: Coordinate?
 
   /// Reads the result of `hello`.
   public init(_ result: JSONValue) throws(ClientError) {
@@ -33,5 +36,9 @@ public struct Hello: Hashable, Sendable {
     access = result["access"]?.string.flatMap(AccessLevel.init(rawValue:)) ?? .denied
     mayManage = result["manage"]?.bool ?? false
     units = result["units"]?.string
+    let position = result["default_location"]
+    defaultLocation = position?["lat"]?.double.flatMap { latitude in
+      position?["lon"]?.double.flatMap { Coordinate(latitude: latitude, longitude: $0) }
+    }
   }
 }

@@ -28,7 +28,7 @@ public final class PlaceSubscriber {
 
   private let loop: EventLoop
   private let place: () -> SocketPath
-  private let topics: [Topic]
+  private let topics: (AccessLevel) -> [Topic]
   private let limit: Int?
   private let timeout: Double
   private let handler: (Event) -> Void
@@ -47,8 +47,21 @@ public final class PlaceSubscriber {
   ///   - place: Where the socket is; asked at each attempt, since it may appear elsewhere.
   ///   - limit: How many likely places; nil, as the daemon is set.
   ///   - timeout: Seconds that the daemon may take to let in and to answer.
-  public init(
+  public convenience init(
     loop: EventLoop, place: @escaping () -> SocketPath, topics: [Topic], limit: Int? = nil,
+    timeout: Double = PlaceClient.defaultTimeout, handler: @escaping (Event) -> Void
+  ) {
+    self.init(
+      loop: loop, place: place, topicsAtLevel: { _ in topics }, limit: limit, timeout: timeout,
+      handler: handler)
+  }
+
+  /// A subscription to the topics that `topicsAtLevel` names for the level of access that the daemon
+  /// grants. When the level changes later, `access` tells, the subscription stays as it is: `stop` and
+  /// `start` make it anew.
+  public init(
+    loop: EventLoop, place: @escaping () -> SocketPath,
+    topicsAtLevel topics: @escaping (AccessLevel) -> [Topic], limit: Int? = nil,
     timeout: Double = PlaceClient.defaultTimeout, handler: @escaping (Event) -> Void
   ) {
     self.loop = loop
@@ -113,16 +126,23 @@ public final class PlaceSubscriber {
   }
 
   private func subscribe(over connection: Connection) {
-    var params: [JSONValue.Member] = [
-      .init("events", .array(topics.map { .string($0.rawValue) }))
-    ]
-    if let limit { params.append(.init("limit", .integer(Int64(limit)))) }
     connection.call(.hello, nil, timeout: timeout) { [weak self, attempt] answer in
       self?.take(answer, attempt: attempt) { (result) throws(ClientError) in
-        self?.handler(.connected(try Hello(result)))
+        let hello = try Hello(result)
+        self?.handler(.connected(hello))
+        self?.subscribe(at: hello.access, attempt: attempt)
       }
     }
-    connection.call(.subscribe, .object(params), timeout: timeout) { [weak self, attempt] answer in
+  }
+
+  private func subscribe(at level: AccessLevel, attempt: Int) {
+    // The handler may have stopped it.
+    guard attempt == self.attempt, let connection else { return }
+    var params: [JSONValue.Member] = [
+      .init("events", .array(topics(level).map { .string($0.rawValue) }))
+    ]
+    if let limit { params.append(.init("limit", .integer(Int64(limit)))) }
+    connection.call(.subscribe, .object(params), timeout: timeout) { [weak self] answer in
       self?.take(answer, attempt: attempt) { result in
         self?.backOff = Self.retrySeconds.lowerBound
         self?.handler(.state(result["state"] ?? .object([])))

@@ -33,23 +33,15 @@ struct UserGroups {
     return "sudo usermod -aG \(group) \(userName), then log out and in again"
   }
 
+  // What these find lies in storage of the C library until the next call; it is copied at once. The
+  // programs that ask have one thread.
+
   private static func name(of user: uid_t) -> String? {
-    var record = passwd()
-    var found: UnsafeMutablePointer<passwd>?
-    var buffer = [CChar](repeating: 0, count: 16_384)
-    guard getpwuid_r(user, &record, &buffer, buffer.count, &found) == 0, found != nil else {
-      return nil
-    }
-    return String(cString: record.pw_name)
+    getpwuid(user).map { String(cString: $0.pointee.pw_name) }
   }
 
   private static func group(named name: String) -> (number: gid_t, members: [String])? {
-    var record = Glibc.group()
-    var found: UnsafeMutablePointer<Glibc.group>?
-    var buffer = [CChar](repeating: 0, count: 262_144)
-    guard getgrnam_r(name, &record, &buffer, buffer.count, &found) == 0, found != nil else {
-      return nil
-    }
+    guard let record = getgrnam(name)?.pointee else { return nil }
     var members: [String] = []
     var next = record.gr_mem
     while let member = next?.pointee {

@@ -1,4 +1,5 @@
 import Configuration
+import Systemd
 
 /// What the command line asks of the daemon.
 public struct DaemonOptions: Sendable {

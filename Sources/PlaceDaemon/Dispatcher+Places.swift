@@ -31,15 +31,16 @@ extension Dispatcher {
   func placeAdd(_ params: JSONValue?, _ writer: inout JSONWriter) throws(ProtocolError) {
     let params = try Params(
       params, of: "place.add", known: Params.placeFieldNames + ["suggestion"])
-    var fields = try params.placeFields()
+    let fields = try params.placeFields()
+    var suggestion: SuggestedPlace?
     if let number = try params.integer("suggestion", in: 1...200) {
       guard fields.position == nil else {
         throw ProtocolError(
           .invalid, "'suggestion' and 'lat' are both given: must be one of them")
       }
-      fields.position = try tracker.suggestion(number: number).position
+      suggestion = try tracker.suggestion(number: number)
     }
-    writer.value(try tracker.addPlace(fields))
+    writer.value(try tracker.addPlace(fields, suggestion: suggestion))
   }
 
   func placeUpdate(_ params: JSONValue?, _ writer: inout JSONWriter) throws(ProtocolError) {

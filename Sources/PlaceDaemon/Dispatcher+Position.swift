@@ -11,7 +11,7 @@ extension Dispatcher {
   ) throws(ProtocolError) {
     _ = try Params(params, of: "fix", known: [])
     guard session.grant.level == .precise else {
-      let position = try tracker.releasedPosition()
+      let position = try tracker.coarse.position()
       return writer.object { writer in
         writer.key("fix")
         writer.value(position)
@@ -71,7 +71,7 @@ extension Dispatcher {
     let category = try params.text("category", maximumBytes: 60)
     let limit = try params.integer("limit", in: Self.limits) ?? 20
     let current =
-      session.grant.level == .precise ? tracker.position : try? tracker.releasedPosition().center
+      session.grant.level == .precise ? tracker.position : try? tracker.coarse.position().center
     return Area(center: at ?? current, radius: radius, category: category, limit: limit)
   }
 

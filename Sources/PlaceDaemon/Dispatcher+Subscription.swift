@@ -58,7 +58,7 @@ extension Dispatcher {
     switch session.grant.level {
     case .denied: break
     case .approximate:
-      if let position = try? tracker.releasedPosition() {
+      if let position = try? tracker.coarse.position() {
         writer.key("fix")
         writer.value(position)
       }

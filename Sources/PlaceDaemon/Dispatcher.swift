@@ -120,6 +120,11 @@ public final class Dispatcher: RequestHandler {
       writer.member("protocol", 1)
       writer.member("access", session.grant.level.rawValue)
       writer.member("manage", session.grant.canManage)
+      guard session.grant.level != .denied else { return }
+      writer.member("units", tracker.settings.units.rawValue)
+      if session.grant.level == .precise, let position = tracker.settings.defaultLocation {
+        writer.object("default_location") { $0.members(of: position) }
+      }
     }
   }
 

@@ -1,6 +1,7 @@
 import EventLoop
 import Geography
 import PlaceProtocol
+import Systemd
 
 /// What is wrong at present, and the last changes.
 ///
@@ -12,17 +13,32 @@ public final class HealthRegistry {
 
   private struct Condition {
     var message: HealthMessage
+    var since: Moment
     var isVisible: Bool
     var timer: Timer?
   }
 
   private let loop: EventLoop
   private let journal: Journal
+  /// A change and when it came; nil for one of an earlier run, which has its date.
+  private struct Change {
+    var change: HealthChange
+    var moment: Moment?
+
+    /// Dated by the wall clock as it is set at present.
+    func dated(_ now: UTCTime) -> HealthChange {
+      var dated = change
+      if let moment { dated.time = moment.date(now: now) }
+      return dated
+    }
+  }
+
   private let now: () -> UTCTime
   private var conditions: [HealthCode: Condition] = [:]
-  private var changes: [HealthChange] = []
-  /// The newest of `changes` that the database does not have, the oldest first.
-  private var unkept: [HealthChange] = []
+  /// The newest first.
+  private var changes: [Change] = []
+  /// How many of the newest of `changes` the database does not have.
+  private var unkeptCount = 0
   /// Called after each change that is visible.
   public var changed: () -> Void = {}
 
@@ -42,9 +58,11 @@ public final class HealthRegistry {
       conditions[code] = known
       return
     }
+    let since = Moment(now: now())
     let message = HealthMessage(
-      code: code.rawValue, severity: code.severity, text: text, hint: hint, since: now())
-    conditions[code] = Condition(message: message, isVisible: false)
+      code: code.rawValue, severity: code.severity, text: text, hint: hint,
+      since: since.date(now: now()))
+    conditions[code] = Condition(message: message, since: since, isVisible: false)
     if code.graceSeconds == 0 {
       show(code)
     } else {
@@ -59,7 +77,7 @@ public final class HealthRegistry {
     guard let condition = conditions.removeValue(forKey: code) else { return }
     condition.timer?.cancel()
     guard condition.isVisible else { return }
-    remember(condition.message, isOver: true)
+    remember(condition.message, at: Moment(now: now()), isOver: true)
     journal.notice("\(code.rawValue): is over")
     changed()
   }
@@ -69,7 +87,7 @@ public final class HealthRegistry {
     condition.isVisible = true
     condition.timer = nil
     conditions[code] = condition
-    remember(condition.message, isOver: false)
+    remember(condition.message, at: condition.since, isOver: false)
     let hint = condition.message.hint.map { "; \($0)" } ?? ""
     journal.log(
       code.severity == .info ? .notice : code.severity == .warning ? .warning : .error,
@@ -77,33 +95,43 @@ public final class HealthRegistry {
     changed()
   }
 
-  private func remember(_ message: HealthMessage, isOver: Bool) {
+  private func remember(_ message: HealthMessage, at moment: Moment, isOver: Bool) {
     let change = HealthChange(
-      time: isOver ? now() : message.since, code: message.code, severity: message.severity,
+      time: moment.date(now: now()), code: message.code, severity: message.severity,
       text: message.text, hint: message.hint, isOver: isOver)
-    changes.insert(change, at: 0)
+    changes.insert(Change(change: change, moment: moment), at: 0)
     changes.removeLast(max(0, changes.count - Self.historyCount))
-    unkept.append(change)
-    unkept.removeFirst(max(0, unkept.count - Self.historyCount))
+    unkeptCount = min(unkeptCount + 1, changes.count)
   }
 
   /// What is wrong at present, the worst first.
   public var current: [HealthMessage] {
-    conditions.values.filter(\.isVisible).map(\.message)
-      .sorted { ($1.severity, $0.since, $0.code) < ($0.severity, $1.since, $1.code) }
+    let now = now()
+    return conditions.values.filter(\.isVisible).map { condition in
+      var message = condition.message
+      message.since = condition.since.date(now: now)
+      return message
+    }.sorted { ($1.severity, $0.since, $0.code) < ($0.severity, $1.since, $1.code) }
   }
 
   /// The last changes, the newest first.
-  public var history: [HealthChange] { changes }
+  public var history: [HealthChange] {
+    let now = now()
+    return changes.map { $0.dated(now) }
+  }
 
   /// Takes changes over that an earlier run kept, the newest first.
   public func restore(_ earlier: [HealthChange]) {
-    changes = Array((changes + earlier).prefix(Self.historyCount))
+    changes += earlier.map { Change(change: $0, moment: nil) }
+    changes.removeLast(max(0, changes.count - Self.historyCount))
   }
 
-  /// Hands over the changes that were not kept yet, the oldest first; they then count as kept.
-  public func takeUnkept() -> [HealthChange] {
-    defer { unkept = [] }
-    return unkept
+  /// The changes that were not kept yet, the oldest first.
+  public var unkept: [HealthChange] {
+    let now = now()
+    return changes.prefix(unkeptCount).reversed().map { $0.dated(now) }
   }
+
+  /// Says that the oldest `count` of `unkept` are kept now.
+  public func keep(_ count: Int) { unkeptCount = max(0, unkeptCount - count) }
 }

@@ -5,17 +5,20 @@ import Glibc
 public final class ListeningSocket {
   /// The descriptor, non-blocking.
   let descriptor: CInt
-  /// The file that this socket made and removes; nil for a passed one.
+  /// The socket's file; nil where it has none, as in the abstract namespace.
   private let path: String?
+  /// The file that this socket made and removes; nil for a passed one.
   private var file: (device: UInt, inode: UInt)?
   /// Connections through it may get manage.
   let grantsManage: Bool
 
-  /// A socket that systemd made, and keeps.
-  public init(passed descriptor: CInt, grantsManage: Bool) {
+  /// A socket that systemd made, and keeps. Its file gets the permission bits `mode` where it belongs
+  /// to this process's user.
+  public init(passed descriptor: CInt, mode: UInt32, grantsManage: Bool) {
     self.descriptor = descriptor
     self.grantsManage = grantsManage
-    path = nil
+    path = UnixAddress(boundTo: descriptor)?.path
+    setMode(mode)
   }
 
   /// Makes the socket file `path` with the permission bits `mode`. A file that a dead daemon left is

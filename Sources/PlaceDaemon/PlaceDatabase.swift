@@ -10,6 +10,8 @@ public final class PlaceDatabase {
   public private(set) var store: PlaceStore
   /// Why the file is not used; nil while it is.
   public private(set) var failure: StoreError?
+  /// Why the file can only be read; nil where it can be written.
+  private var refusal: StoreError?
   /// Called when the file came into use after a failure.
   public var recovered: () -> Void = {}
 
@@ -72,11 +74,13 @@ public final class PlaceDatabase {
       if requiresMount, let missing = VolatileStorage.missingMount(for: path) { throw missing }
       store = try PlaceStore(path: path, access: .readWrite)
       failure = nil
+      refusal = nil
       health.clear(.databaseReadOnly)
     } catch {
       if error.code == .readOnly, let readable = try? PlaceStore(path: path, access: .readOnly) {
         store = readable
         failure = nil
+        refusal = error
         health.raise(.databaseReadOnly, error.message, hint: error.hint)
       } else {
         failure = error
@@ -116,9 +120,10 @@ public final class PlaceDatabase {
     _ body: (PlaceStore) throws(StoreError) -> Result
   ) throws(ProtocolError) -> Result {
     let store = try readable()
+    if let refusal { throw ProtocolError(refusal) }
     do throws(StoreError) {
       let result = try body(store)
-      health.clear(.databaseFull)
+      for code in [HealthCode.databaseFull, .databaseReadOnly, .database] { health.clear(code) }
       return result
     } catch {
       note(error)

@@ -3,13 +3,14 @@ import Configuration
 import Glibc
 import PlaceProtocol
 import Spelling
+import Systemd
 
 /// The command line of `placed`.
 public enum PlacedProgram {
   static let config = Option(
     "config", .file(), "read this configuration file",
     details:
-      "The default is `\(ConfigurationFiles.defaultPath)`, which may be missing. The files of "
+      "The default is `\(Settings.defaultPath)`, which may be missing. The files of "
       + "`placed.conf.d` beside it are read after it, in the order of their names.")
   static let checkConfig = Flag(
     "check-config", "check the configuration, print it, and end",
@@ -111,7 +112,7 @@ public enum PlacedProgram {
       }
     }
     let topics = try topics(invocation)
-    let (settings, problems) = ConfigurationFiles(path: options.configurationPath).load()
+    let (settings, problems) = Settings.files(path: options.configurationPath).load()
     if invocation[checkConfig] { return check(settings, problems, options) }
     guard problems.isEmpty else {
       for problem in problems { tell(problem.description) }

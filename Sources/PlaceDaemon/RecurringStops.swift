@@ -14,11 +14,15 @@ struct RecurringStops {
   /// One group of stops.
   struct Group {
     var center: Coordinate
-    var times: [UTCTime]
+    var visits: [Visit]
+
+    /// When they began.
+    var times: [UTCTime] { visits.map(\.knownSince) }
 
     /// Hours of the local day in which at least a fifth of the stops began.
     var usualHours: [Int] {
       var counts = [Int](repeating: 0, count: 24)
+      let times = times
       for time in times {
         var seconds = time_t(time.milliseconds / 1000)
         var local = tm()
@@ -33,23 +37,22 @@ struct RecurringStops {
   static func groups(of visits: [Visit]) -> [Group] {
     var groups: [Group] = []
     for visit in visits where visit.placeID == nil && isNowhere(visit) {
-      guard let time = visit.arrivedAt ?? visit.departedAt else { continue }
       if let index = groups.firstIndex(where: {
         $0.center.distance(to: visit.position) <= groupMeters
       }) {
         let frame = LocalFrame(origin: groups[index].center)
         let point = frame.point(visit.position)
-        let count = Double(groups[index].times.count + 1)
+        let count = Double(groups[index].visits.count + 1)
         groups[index].center = frame.coordinate(
           LocalFrame.Point(east: point.east / count, north: point.north / count))
-        groups[index].times.append(time)
+        groups[index].visits.append(visit)
       } else {
-        groups.append(Group(center: visit.position, times: [time]))
+        groups.append(Group(center: visit.position, visits: [visit]))
       }
     }
-    return groups.filter { $0.times.count >= leastStops }.sorted {
-      ($1.times.count, $1.times.max()?.milliseconds ?? 0)
-        < ($0.times.count, $0.times.max()?.milliseconds ?? 0)
+    return groups.filter { $0.visits.count >= leastStops }.sorted {
+      ($1.visits.count, $1.times.max()?.milliseconds ?? 0)
+        < ($0.visits.count, $0.times.max()?.milliseconds ?? 0)
     }
   }
 

@@ -5,6 +5,7 @@ import FixSources
 import Glibc
 import PlaceProtocol
 import PlaceStore
+import Systemd
 
 /// Detection over a recording at full speed: no socket, and no clock but the stream's.
 public final class Replay: EventSink {

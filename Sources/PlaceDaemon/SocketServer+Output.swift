@@ -1,5 +1,6 @@
 import Glibc
 import PlaceProtocol
+import Systemd
 
 /// What goes out: answers, which are never dropped, and notifications, of which a slow reader gets
 /// the latest state instead of the backlog.

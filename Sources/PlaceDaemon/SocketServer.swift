@@ -2,6 +2,7 @@ import CLinux
 import EventLoop
 import Glibc
 import PlaceProtocol
+import Systemd
 
 /// Takes connections, cuts their bytes into requests, has them answered in order and tells the
 /// subscribers what happened.

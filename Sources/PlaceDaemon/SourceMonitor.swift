@@ -9,17 +9,20 @@ public final class SourceMonitor {
   /// Tells subscribers that the state changed.
   var changed: (SourceMessage) -> Void = { _ in }
   private var status: SourceStatus
+  private var since: Moment
 
   /// Before any source is asked: `connecting`.
   public init(url: String, health: HealthRegistry) {
     self.health = health
     status = SourceStatus(url: url, state: .connecting)
+    since = Moment(status.since)
   }
 
   /// Takes a source's state over.
   public func update(_ status: SourceStatus) {
     let old = self.status
     self.status = status
+    if since.monotonic != status.since { since = Moment(status.since) }
     judge()
     if old.state != status.state || old.url != status.url || old.device != status.device
       || old.reason != status.reason
@@ -63,10 +66,9 @@ public final class SourceMonitor {
 
   /// The state as a message.
   public var message: SourceMessage {
-    let age = max(0, MonotonicTime.now.seconds(since: status.since))
-    return SourceMessage(
+    SourceMessage(
       url: status.url, device: status.device, state: status.state.rawValue, reason: status.reason,
-      since: UTCTime.now.advanced(bySeconds: -age), satellitesSeen: status.satellitesSeen,
+      since: since.date(), satellitesSeen: status.satellitesSeen,
       satellitesUsed: status.satellitesUsed, retrySeconds: status.retrySeconds)
   }
 }

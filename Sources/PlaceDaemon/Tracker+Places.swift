@@ -6,9 +6,38 @@ import Places
 
 /// Changes of the place table.
 extension Tracker {
-  func addPlace(_ fields: PlaceEdit) throws(ProtocolError) -> Place {
+  /// Looks whether the place table is as detection last saw it; called when a process may have
+  /// written to it. `removed`: places that are known to be gone.
+  public func checkTable(removed: Set<Int> = []) {
+    guard let now = try? database.store.placeTotals(), now != totals else { return }
+    let notification = Notification(.places) { writer in
+      writer.member("added", max(0, now.added - totals.added))
+      writer.member("updated", max(0, now.updated - totals.updated))
+      writer.member("removed", max(0, now.removed - totals.removed))
+    }
+    // A place that was moved or removed taught something else, or nothing.
+    learnAnew()
+    totals = now
+    sink?.publish(notification)
+    if let picked = selection, (try? database.store.place(id: picked.placeID)) == .some(nil) {
+      selection = nil
+      _ = detector.clearSelection(places: database.store)
+      if isLive { recorder.keep(StoreEvent(selection: .cleared)) }
+      tellSelected(nil, reason: "removed")
+    }
+    apply(detector.placesChanged(removed: removed, places: database.store))
+    if isLive { arrival.update() }
+  }
+
+  /// Rows of the place table; nil where it cannot be read.
+  var placeCount: Int? { database.failure == nil ? database.store.placeCount : nil }
+
+  /// Adds a place. `suggestion`: the stops it was made of; they become visits of it, and teach.
+  func addPlace(
+    _ fields: PlaceEdit, suggestion: SuggestedPlace? = nil
+  ) throws(ProtocolError) -> Place {
     guard let name = fields.name else { throw ProtocolError(.invalid, "'name' is missing") }
-    guard let position = fields.position else {
+    guard let position = fields.position ?? suggestion?.position else {
       throw ProtocolError(
         .invalid, "the place has no position", hint: "give 'lat' and 'lon', or 'suggestion'")
     }
@@ -17,7 +46,17 @@ extension Tracker {
       category: fields.category ?? nil, address: fields.address ?? Address(),
       names: fields.names ?? [:], priority: fields.priority ?? 0,
       arriveAfterSeconds: fields.arriveAfterSeconds ?? nil)
-    let place = try database.write { (store) throws(StoreError) in try store.add(draft) }
+    let place = try database.write { (store) throws(StoreError) in
+      try store.add(draft, confirming: suggestion?.visits ?? [])
+    }
+    var outcomes: [Outcome] = []
+    for var visit in suggestion?.visits ?? [] {
+      visit.placeID = place.id
+      visit.isConfirmed = true
+      if detector.state.visit?.id == visit.id { outcomes = detector.correctVisit(to: place.id) }
+      tell(.visit, visit, at: presentTime, reportedAt: presentTime)
+    }
+    apply(outcomes)
     checkTable()
     return place
   }
@@ -63,7 +102,7 @@ extension Tracker {
   private static let visitsForSuggestions = 2000
 
   /// Stops that recur at no known place, the most frequent first.
-  func suggestions() throws(ProtocolError) -> [SuggestionMessage] {
+  private func recurringStops() throws(ProtocolError) -> [RecurringStops.Group] {
     let visits = try database.read { (store) throws(StoreError) in
       var found: [Visit] = []
       var query = VisitQuery(place: .none, limit: 200)
@@ -75,23 +114,38 @@ extension Tracker {
       }
       return found
     }
-    return RecurringStops.groups(of: visits).prefix(200).enumerated().map { index, group in
+    return RecurringStops.groups(of: visits)
+  }
+
+  /// What is offered as a place to add.
+  func suggestions() throws(ProtocolError) -> [SuggestionMessage] {
+    try recurringStops().prefix(200).enumerated().map { index, group in
       SuggestionMessage(
-        number: index + 1, position: group.center, stops: group.times.count,
+        number: index + 1, position: group.center, stops: group.visits.count,
         first: group.times.min(), last: group.times.max(), usualHours: group.usualHours,
         here: here(at: group.center))
     }
   }
 
-  func suggestion(number: Int) throws(ProtocolError) -> SuggestionMessage {
-    let all = try suggestions()
+  /// The stops that are offered under `number`.
+  func suggestion(number: Int) throws(ProtocolError) -> SuggestedPlace {
+    let all = try recurringStops()
     guard number <= all.count else {
       throw ProtocolError(
         .notFound, "there is no suggestion \(number): the list has \(all.count)",
         hint: "'placectl suggest' shows it")
     }
-    return all[number - 1]
+    let group = all[number - 1]
+    return SuggestedPlace(position: group.center, visits: group.visits)
   }
+}
+
+/// Stops that a place is made of.
+struct SuggestedPlace {
+  /// Their middle.
+  var position: Coordinate
+  /// The stops.
+  var visits: [Visit]
 }
 
 extension PlaceChanges.Change {

@@ -75,10 +75,15 @@ extension Tracker {
     let before = detector
     let result = detector.select(candidate, isFresh: isFresh, places: database.store)
     var event = StoreEvent(selection: .set(picked))
-    if let lesson = result.lesson { event.lessons = [StoredLesson(lesson, kind: .selected)] }
+    if let lesson = result.lesson {
+      event.lessons = [StoredLesson(lesson, kind: .selected)]
+      let since = before.state.visit?.knownSince ?? before.restingSince ?? lesson.time
+      event.retracted = min(since, lesson.time)...lesson.time
+    }
     event.visits = Self.visits(in: result.outcomes)
-    try commit(&event, orRestore: before)
+    try commit(event, orRestore: before)
     selection = picked
+    if !event.lessons.isEmpty { learnAnew() }
     let message = SelectionMessage(place: place, since: picked.since)
     tellSelected(message, reason: "user")
     tell(result.outcomes)
@@ -90,19 +95,16 @@ extension Tracker {
     guard selection != nil else { return }
     let before = detector
     let outcomes = detector.clearSelection(places: database.store)
-    var event = StoreEvent(selection: .cleared)
-    try commit(&event, orRestore: before)
+    try commit(StoreEvent(selection: .cleared), orRestore: before)
     selection = nil
     tellSelected(nil, reason: "cleared")
     tell(outcomes)
   }
 
   /// Stores an event that the user asked for; when that fails detection forgets it too.
-  func commit(
-    _ event: inout StoreEvent, orRestore before: Detector
-  ) throws(ProtocolError) {
+  func commit(_ event: StoreEvent, orRestore before: Detector) throws(ProtocolError) {
     do throws(ProtocolError) {
-      try commit(&event)
+      try recorder.commit(event)
     } catch {
       detector = before
       throw error
@@ -122,6 +124,12 @@ extension Tracker {
       try store.record(StoreEvent(lessons: [lesson]))
     }
     learn(lesson)
+  }
+
+  /// Hands everything that the user taught to detection, after some of it was taken back or what it
+  /// is about has changed.
+  func learnAnew() {
+    if let lessons = try? lessons() { detector.model.lessons = lessons }
   }
 
   /// Hands a stored lesson to detection.

@@ -33,24 +33,20 @@ extension Tracker {
 
   /// Says which place a visit was at; it sticks, and teaches.
   func correctVisit(id: Int, placeID: Int?) throws(ProtocolError) -> VisitMessage {
+    try recorder.flush()
     var visit = try visit(id: id)
     if let placeID { _ = try place(id: placeID) }
     visit.placeID = placeID
     visit.isConfirmed = true
     var event = StoreEvent(visits: [visit])
-    if let placeID {
-      event.lessons = [
-        StoredLesson(
-          placeID: placeID, position: visit.position,
-          sigmaMeters: visit.accuracyMeters / Fix.accuracyPerSigma,
-          time: visit.arrivedAt ?? visit.departedAt ?? presentTime, kind: .corrected)
-      ]
-    }
+    event.lessons = [StoredLesson(correcting: visit)].compactMap { $0 }
+    let end = visit.departedAt ?? visit.departedBetween?.lowerBound ?? presentTime
+    event.retracted = visit.knownSince...max(visit.knownSince, end)
     let before = detector
     var outcomes: [Outcome] = []
     if detector.state.visit?.id == id { outcomes = detector.correctVisit(to: placeID) }
-    try commit(&event, orRestore: before)
-    for lesson in event.lessons { learn(lesson) }
+    try commit(event, orRestore: before)
+    learnAnew()
     tell(.visit, visit, at: presentTime, reportedAt: presentTime)
     tell(outcomes)
     return message(visit)
@@ -67,12 +63,14 @@ extension Tracker {
 
   /// Removes a visit; the same stop is not detected again.
   func removeVisit(id: Int) throws(ProtocolError) -> VisitMessage {
+    try recorder.flush()
     let removed = try database.write { (store) throws(StoreError) in
       try store.removeVisit(id: id)
     }
     let outcomes = detector.state.visit?.id == id ? detector.dropVisit() : []
     tellRemoved(removed)
     apply(outcomes)
+    if isLive { recorder.saveState() }
     return message(removed)
   }
 
@@ -80,14 +78,16 @@ extension Tracker {
   func forget(
     since: UTCTime?, until: UTCTime?, placeID: Int?
   ) throws(ProtocolError) -> (visits: Int, lessons: Int) {
+    try recorder.flush()
     let counts = try database.write { (store) throws(StoreError) in
       try store.forget(since: since, until: until, placeID: placeID)
     }
     let isAll = since == nil && until == nil && placeID == nil
     if let open = detector.state.visit, (try? database.store.visit(id: open.id)) == .some(nil) {
       apply(detector.dropVisit())
+      if isLive { recorder.saveState() }
     }
-    if let lessons = try? lessons() { detector.model.lessons = lessons }
+    learnAnew()
     if isAll, selection != nil {
       selection = nil
       let outcomes = detector.clearSelection(places: database.store)

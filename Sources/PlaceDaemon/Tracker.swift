@@ -25,17 +25,22 @@ public final class Tracker {
   var lastReport: Report?
   /// Why the list of likely places was last published.
   var lastReason: LikelyReason?
-  private var lastHere: Here?
+  var lastHere: Here?
   /// What the user picked.
   var selection: StoredSelection?
   /// What was done to the place table as far as subscribers know.
-  private var totals = PlaceTotals()
-  private var coarse: CoarseRelease?
-  private var deadline: Timer?
-  private var release: Timer?
-  /// When the stream's clock last spoke.
-  private var clockedAt: MonotonicTime?
-  private var savedState: [UInt8]?
+  var totals = PlaceTotals()
+  private var clock = StreamClock()
+  /// What the database held was taken over.
+  private var isRestored = false
+  private(set) lazy var recorder = EventRecorder(
+    database: database, health: health, loop: loop, state: { [unowned self] in detector.state })
+  private(set) lazy var coarse = CoarsePublisher(
+    database: database, loop: loop, time: { [unowned self] in estimatedStreamTime },
+    publish: { [unowned self] in sink?.publish(released: $0) })
+  private(set) lazy var arrival = ArrivalTimer(
+    loop: loop, secondsLeft: { [unowned self] in secondsToArrival },
+    silence: { [unowned self] in clock.silence }, carryOn: { [unowned self] in arriveInSilence() })
 
   /// A valid report and how it came here.
   struct Report {
@@ -58,7 +63,8 @@ public final class Tracker {
     self.isLive = isLive
     detector = Detector(settings: DetectionSettings(settings))
     restore()
-    database.recovered = { [unowned self] in restore() }
+    totals = (try? database.store.placeTotals()) ?? PlaceTotals()
+    database.recovered = { [unowned self] in recover() }
   }
 
   /// Tells `sink` what happens from now on.
@@ -67,22 +73,43 @@ public final class Tracker {
   private func restore() {
     do throws(StoreError) {
       let store = database.store
-      let saved = isLive ? try store.detectorState() : nil
-      let state = saved.flatMap { StateCoding.state(from: $0) }
+      selection = isLive ? try store.selection() : nil
+      let state = isLive ? try restoredState(store) : nil
       let lessons = try self.lessons()
       detector = Detector(
         settings: DetectionSettings(settings), state: state ?? DetectorState(), lessons: lessons)
-      savedState = saved
-      totals = try store.placeTotals()
-      selection = isLive ? try store.selection() : nil
       if isLive {
         health.restore(try store.healthHistory().compactMap(HealthChange.init))
-        makeCoarse()
+        coarse.apply(settings)
       }
       restoreSelection(store)
+      if let open = detector.state.visit, try store.visit(id: open.id) == nil {
+        detector.forgetVisit()
+      }
+      isRestored = database.failure == nil
     } catch {
       database.note(error)
     }
+  }
+
+  private func restoredState(_ store: PlaceStore) throws(StoreError) -> DetectorState? {
+    if let state = try recorder.restore() { return state }
+    return try store.openVisit().map {
+      DetectorState(resuming: $0, selected: selection?.placeID)
+    }
+  }
+
+  /// The database can be used again. Where it could be read before, detection has followed it since
+  /// then; where it could not, detection goes on from what it holds, as after a restart.
+  private func recover() {
+    if isRestored {
+      coarse.apply(settings)
+    } else {
+      recorder.dropOpenVisits()
+      restore()
+    }
+    checkTable()
+    try? recorder.flush()
   }
 
   /// The database says what is selected; the state of detection may be of another moment.
@@ -110,7 +137,7 @@ public final class Tracker {
   public func apply(_ settings: Settings) {
     self.settings = settings
     detector.settings = DetectionSettings(settings)
-    if isLive { makeCoarse() }
+    if isLive { coarse.apply(settings) }
   }
 
   // MARK: Observations
@@ -126,36 +153,27 @@ public final class Tracker {
   private func take(_ observation: Observation) {
     let before = detector.state.now
     apply(detector.handle(observation, places: database.store))
-    if detector.state.now != before { clockedAt = .now }
-    setDeadline()
-    releaseIfDue()
+    if detector.state.now != before { clock.heard() }
+    guard isLive else { return }
+    arrival.update()
+    coarse.advance()
   }
 
   /// The stream's clock now, carried on by the monotonic one where the stream is silent.
   var estimatedStreamTime: UTCTime? {
-    guard let time = detector.state.now else { return nil }
-    guard isLive, let clockedAt else { return time }
-    return time.advanced(bySeconds: max(0, MonotonicTime.now.seconds(since: clockedAt)))
+    isLive ? clock.present(after: detector.state.now) : detector.state.now
   }
 
-  /// What time alone decides, such as an arrival in a garage, does not wait for the next fix: when the
-  /// stream is silent for as long as an arrival takes, its clock is carried on once.
-  private func setDeadline() {
-    guard isLive, deadline == nil, detector.state.visit == nil, detector.isAtRest else { return }
-    armDeadline(after: settings.arriveAfterSeconds)
+  private var secondsToArrival: Double? {
+    guard let due = detector.arrivalDue, let now = estimatedStreamTime else { return nil }
+    return due.seconds(since: now)
   }
 
-  private func armDeadline(after seconds: Double) {
-    deadline = loop.timer(after: seconds + 0.5) { [weak self] in
-      guard let self, let clockedAt, let time = estimatedStreamTime else { return }
-      deadline = nil
-      let left = settings.arriveAfterSeconds - MonotonicTime.now.seconds(since: clockedAt)
-      if left <= 0 {
-        apply(detector.handle(.time(time), places: database.store))
-      } else if detector.state.visit == nil, detector.isAtRest {
-        armDeadline(after: left)
-      }
-    }
+  private func arriveInSilence() {
+    guard let due = detector.arrivalDue, let now = detector.state.now else { return }
+    let time = max(due, now.advanced(bySeconds: 0.001))
+    apply(detector.handle(.time(time), places: database.store))
+    clock.heard()
   }
 
   /// What became of the reports since the start.
@@ -167,225 +185,11 @@ public final class Tracker {
     return counts
   }
 
-  // MARK: Outcomes
-
-  /// Stores and tells what detection concluded.
-  func apply(_ outcomes: [Outcome]) {
-    store(outcomes)
-    tell(outcomes)
-    if detector.isFrozen {
-      health.raise(
-        .frozen, "the receiver repeats one position while it says that it moves",
-        hint: "unplug it and plug it in again")
-    } else {
-      health.clear(.frozen)
-    }
-  }
-
-  /// Tells what is stored already.
-  func tell(_ outcomes: [Outcome]) {
-    for outcome in outcomes { tell(outcome) }
-  }
-
-  /// The visits that outcomes begin, end or change, each as it is in the end.
-  static func visits(in outcomes: [Outcome]) -> [Visit] {
-    var visits: [Visit] = []
-    for outcome in outcomes {
-      switch outcome {
-      case .arrived(let visit, _), .departed(let visit, _), .visitChanged(let visit, _):
-        visits.removeAll { $0.id == visit.id }
-        visits.append(visit)
-      case .report, .likely, .passed, .current, .selectionEnded, .checkpoint: break
-      }
-    }
-    return visits
-  }
-
-  private func store(_ outcomes: [Outcome]) {
-    guard isLive else { return }
-    var event = StoreEvent(visits: Self.visits(in: outcomes))
-    if outcomes.contains(.selectionEnded) {
-      event.selection = .cleared
-      selection = nil
-    }
-    if !event.isEmpty {
-      try? commit(&event)
-      deleteOldVisits()
-    } else if outcomes.contains(.checkpoint) {
-      let state = StateCoding.bytes(of: detector.state)
-      if (try? database.write { (store) throws(StoreError) in
-        try store.saveDetectorState(state)
-      }) != nil {
-        savedState = state
-      }
-    }
-  }
-
-  /// Stores an event with the detector's state.
-  func commit(_ event: inout StoreEvent) throws(ProtocolError) {
-    let state = StateCoding.bytes(of: detector.state)
-    event.detectorState = state
-    let whole = event
-    try database.write { (store) throws(StoreError) in try store.record(whole) }
-    savedState = state
-    keepHealth()
-  }
-
-  /// Writes the changes of health with an event, never on their own: a disk that wears is not written
-  /// to because a receiver lost its signal.
-  private func keepHealth() {
-    for change in health.takeUnkept() {
-      try? database.store.appendHealth(StoredHealth(change))
-    }
-  }
-
-  private func deleteOldVisits() {
-    guard let keep = settings.keepVisitsSeconds, let now = detector.state.now else { return }
-    _ = try? database.write { (store) throws(StoreError) in
-      try store.deleteVisits(endedBefore: now.advanced(bySeconds: -keep))
-    }
-  }
-
   /// Stores what a clean stop must not lose.
   public func stop() {
-    deadline?.cancel()
-    release?.cancel()
-    guard isLive, database.failure == nil, !database.store.isReadOnly else { return }
-    let state = StateCoding.bytes(of: detector.state)
-    if state != savedState {
-      _ = try? database.write { (store) throws(StoreError) in
-        try store.saveDetectorState(state)
-      }
-    }
-    keepHealth()
-  }
-
-  private func tell(_ outcome: Outcome) {
-    switch outcome {
-    case .report(let fix, let ignored):
-      if ignored == nil, let time = fix.time { follow(fix.position, at: time) }
-      tellFix(fix, ignored: ignored)
-    case .likely(let likely, let fix, let reason): tellLikely(likely, fix, reason)
-    case .arrived(let visit, let reportedAt):
-      tell(.arrived, visit, at: visit.arrivedAt, reportedAt: reportedAt)
-    case .departed(let visit, let reportedAt):
-      tell(
-        .departed, visit, at: visit.departedAt ?? visit.departedBetween?.upperBound,
-        reportedAt: reportedAt)
-    case .visitChanged(let visit, let reportedAt):
-      tell(.visit, visit, at: reportedAt, reportedAt: reportedAt)
-    case .passed(let placeID, let time, let reportedAt):
-      tellPassed(placeID, at: time, reportedAt: reportedAt)
-    case .current(let placeID, let since): tellCurrent(placeID, since: since)
-    case .selectionEnded:
-      selection = nil
-      tellSelected(nil, reason: "departed")
-    case .checkpoint: break
-    }
-  }
-
-  private func tellLikely(_ likely: Likely, _ fix: Fix, _ reason: LikelyReason) {
-    lastReason = reason
-    tellHere(fix.position)
-    guard let limit = sink?.likelyLimit else { return }
-    sink?.publish(likely: message(likely, fix, reason: reason, limit: limit))
-  }
-
-  private func tellHere(_ position: Coordinate) {
-    guard let here = here(at: position) else { return }
-    let isNew =
-      here.locality != lastHere?.locality || here.region != lastHere?.region
-      || here.countryCode != lastHere?.countryCode
-    lastHere = here
-    guard isNew, sink?.wants(.here) == true else { return }
-    sink?.publish(
-      Notification(.here) { writer in
-        writer.key("here")
-        writer.value(here)
-        writer.member("time", detector.state.now)
-      })
-  }
-
-  // MARK: The table
-
-  /// Looks whether the place table is as detection last saw it; called when a process may have
-  /// written to it. `removed`: places that are known to be gone.
-  public func checkTable(removed: Set<Int> = []) {
-    guard let now = try? database.store.placeTotals(), now != totals else { return }
-    let notification = Notification(.places) { writer in
-      writer.member("added", max(0, now.added - totals.added))
-      writer.member("updated", max(0, now.updated - totals.updated))
-      writer.member("removed", max(0, now.removed - totals.removed))
-    }
-    totals = now
-    sink?.publish(notification)
-    if let picked = selection, (try? database.store.place(id: picked.placeID)) == .some(nil) {
-      selection = nil
-      _ = detector.clearSelection(places: database.store)
-      var event = StoreEvent(selection: .cleared)
-      if isLive { try? commit(&event) }
-      tellSelected(nil, reason: "removed")
-    }
-    apply(detector.placesChanged(removed: removed, places: database.store))
-    setDeadline()
-  }
-
-  /// Rows of the place table; nil where it cannot be read.
-  var placeCount: Int? { database.failure == nil ? database.store.placeCount : nil }
-
-  // MARK: Approximate clients
-
-  private func makeCoarse() {
-    guard !settings.approximate.isEmpty else {
-      coarse = nil
-      return
-    }
-    guard coarse == nil, let secret = coarseSecret() else { return }
-    coarse = CoarseRelease(secret: secret)
-  }
-
-  /// The installation's secret, made when it is first needed. Without a place to keep it there is
-  /// none: cells that move with each start could be averaged.
-  private func coarseSecret() -> [UInt8]? {
-    let name = "coarse"
-    if let kept = try? database.store.setting(name) { return kept }
-    guard database.failure == nil, !database.store.isReadOnly else { return nil }
-    var generator = SystemRandomNumberGenerator()
-    let secret = (0..<CoarseRelease.secretByteCount).map { _ in
-      UInt8.random(in: 0...255, using: &generator)
-    }
-    let isKept =
-      (try? database.write { (store) throws(StoreError) in try store.setSetting(name, secret) })
-      != nil
-    return isKept ? secret : nil
-  }
-
-  private func follow(_ position: Coordinate, at time: UTCTime) {
-    if coarse?.update(position, at: time) == true { tellReleased() }
-  }
-
-  private func releaseIfDue() {
-    guard let now = estimatedStreamTime, coarse != nil else { return }
-    if coarse?.advance(to: now) == true { tellReleased() }
-    release?.cancel()
-    release = nil
-    guard isLive, let next = coarse?.nextRelease(after: now) else { return }
-    release = loop.timer(after: next.seconds(since: now) + 0.05) { [weak self] in
-      self?.releaseIfDue()
-    }
-  }
-
-  private func tellReleased() {
-    if let position = coarse?.released { sink?.publish(released: position) }
-  }
-
-  /// What approximate clients are told.
-  func releasedPosition() throws(ProtocolError) -> CoarsePosition {
-    guard let position = coarse?.released else {
-      throw ProtocolError(
-        .noFix, "no position is released yet",
-        hint: "approximate positions are released every 15 minutes")
-    }
-    return position
+    guard isLive else { return }
+    arrival.stop()
+    coarse.stop()
+    recorder.stop()
   }
 }

@@ -20,6 +20,28 @@ struct UnixAddress {
     length = socklen_t(offset + bytes.count + (isAbstract ? 0 : 1))
   }
 
+  /// The address that `descriptor` is bound to; nil where it is bound to none.
+  init?(boundTo descriptor: CInt) {
+    var address = sockaddr_un()
+    var length = socklen_t(MemoryLayout<sockaddr_un>.size)
+    let result = withUnsafeMutablePointer(to: &address) { pointer in
+      pointer.withMemoryRebound(to: sockaddr.self, capacity: 1) {
+        getsockname(descriptor, $0, &length)
+      }
+    }
+    guard result == 0, address.sun_family == sa_family_t(AF_UNIX) else { return nil }
+    self.address = address
+    self.length = length
+  }
+
+  /// The socket's file; nil in the abstract namespace and where there is no name.
+  var path: String? {
+    withUnsafeBytes(of: address.sun_path) { bytes in
+      let name = bytes.prefix { $0 != 0 }
+      return name.isEmpty ? nil : String(decoding: name, as: UTF8.self)
+    }
+  }
+
   func withPointer<Result>(
     _ body: (UnsafePointer<sockaddr>, socklen_t) -> Result
   ) -> Result {

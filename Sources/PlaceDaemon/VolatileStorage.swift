@@ -51,7 +51,8 @@ enum VolatileStorage {
 
   /// The folder that an overlay writes to, from the line of proc_pid_mountinfo(5) with its device.
   private static func upperFolder(of path: String) -> String? {
-    guard let device = device(of: path) ?? device(of: folder(of: path)),
+    // A file in an overlay may show the device of the layer that it comes from; a folder never does.
+    guard let device = device(of: folder(of: path)),
       let file = fopen("/proc/self/mountinfo", "re")
     else { return nil }
     defer { fclose(file) }

@@ -210,6 +210,7 @@ extension FeatureStream {
           hint: "A FeatureCollection, or a feature a line, is expected.")
       }
       if isFirst { isFirst = false } else { try scanner.expect(UInt8(ascii: ",")) }
+      _ = try scanner.nextSignificant()
       let key = try scanner.valueLength()
       let isFeatures = input.bytes.prefix(key).elementsEqual("\"features\"".utf8)
       input.consume(key)

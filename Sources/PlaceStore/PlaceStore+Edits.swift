@@ -1,10 +1,14 @@
+import Detection
 import Geography
 import Places
 import SQLite
 
 extension PlaceStore {
-  /// Adds a place; durable when this returns.
-  public func add(_ draft: PlaceDraft) throws(StoreError) -> Place {
+  /// Adds a place; durable when this returns. `visits`: stops that the user says were at it; they
+  /// become visits of it, and teach.
+  public func add(
+    _ draft: PlaceDraft, confirming visits: [Visit] = []
+  ) throws(StoreError) -> Place {
     var row = try PlaceValidation.row(from: draft)
     let source = try PlaceValidation.text(draft.source, "source")
     guard !source.isEmpty else { throw StoreError(.invalid, "a place needs a source") }
@@ -28,6 +32,12 @@ extension PlaceStore {
         try insertOrigin(of: row)
         try edits.apply(to: tiles)
         try count(added: 1)
+        for var visit in visits {
+          visit.placeID = row.id
+          visit.isConfirmed = true
+          try upsert(visit)
+          if let lesson = StoredLesson(correcting: visit) { try insert(lesson) }
+        }
         return try shown(row)
       }
     }
@@ -55,8 +65,8 @@ extension PlaceStore {
     }
   }
 
-  /// Removes a place, for ever: no import brings it back. The place as it was; durable when this
-  /// returns.
+  /// Removes a place, for ever: no import brings it back, and what it taught goes with it. The place
+  /// as it was; durable when this returns.
   public func remove(id: Int) throws(StoreError) -> Place {
     try write { () throws(StoreError) in
       guard let row = try attempt({ () throws(SQLiteError) in try self.row(id: id) }) else {
@@ -66,6 +76,7 @@ extension PlaceStore {
         let place = try shown(row)
         var edits = GridEdits()
         try delete(row, byUser: true, edits: &edits)
+        try forgetLessons(ofPlace: id)
         try edits.apply(to: tiles)
         try count(removed: 1)
         return place

@@ -21,6 +21,24 @@ extension PlaceStore {
     }
   }
 
+  /// Needs a transaction. What was confirmed with a position of its own stays.
+  func retractLessons(of stop: ClosedRange<UTCTime>) throws(SQLiteError) {
+    let statement = try statements.statement(
+      "DELETE FROM lesson WHERE time >= ? AND time <= ? AND kind IN (?, ?)")
+    try statement.bind(1, stop.lowerBound.milliseconds)
+    try statement.bind(2, stop.upperBound.milliseconds)
+    try statement.bind(3, StoredLesson.Kind.selected.rawValue)
+    try statement.bind(4, StoredLesson.Kind.corrected.rawValue)
+    try statement.run()
+  }
+
+  /// Needs a transaction.
+  func forgetLessons(ofPlace id: Int) throws(SQLiteError) {
+    let statement = try statements.statement("DELETE FROM lesson WHERE place = ?")
+    try statement.bind(1, id)
+    try statement.run()
+  }
+
   /// Needs a transaction.
   func insert(_ lesson: StoredLesson) throws(SQLiteError) {
     let position = FixedPoint(lesson.position)

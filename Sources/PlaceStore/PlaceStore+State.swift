@@ -10,7 +10,9 @@ extension PlaceStore {
     try write { () throws(StoreError) in
       try attempt { () throws(SQLiteError) in
         for visit in event.visits { try upsert(visit) }
+        if let stop = event.retracted { try retractLessons(of: stop) }
         for lesson in event.lessons { try insert(lesson) }
+        for change in event.health { try insert(change) }
         switch event.selection {
         case .none: break
         case .set(let selection): try setState("selection", Self.bytes(of: selection))
@@ -62,7 +64,9 @@ extension PlaceStore {
   /// Needs a transaction.
   package func setState(_ key: String, _ value: [UInt8]?) throws(SQLiteError) {
     if let value {
-      let statement = try statements.statement("INSERT OR REPLACE INTO state VALUES(?, ?)")
+      // A row that is there keeps its number, so that the index is not written.
+      let statement = try statements.statement(
+        "INSERT INTO state VALUES(?, ?) ON CONFLICT(key) DO UPDATE SET value = excluded.value")
       try statement.bind(1, key)
       try statement.bind(2, value)
       try statement.run()

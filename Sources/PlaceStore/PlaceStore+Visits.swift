@@ -115,6 +115,17 @@ extension PlaceStore {
 
   /// Needs a transaction. A visit that the user removed stays removed.
   func upsert(_ visit: Visit) throws(SQLiteError) {
+    // What leaves `began` alone writes no page of its index.
+    let update = try statements.statement(
+      """
+      UPDATE visit SET device = ?3, place = ?4, lat = ?5, lon = ?6, accuracy = ?7, arrived = ?8,
+        departed = ?9, departed_from = ?10, departed_to = ?11, alternatives = ?12, confirmed = ?13,
+        inferred = ?14
+      WHERE id = ?1 AND began = ?2
+      """)
+    try VisitCoding.bind(visit, to: update)
+    try update.run()
+    guard database.changes == 0 else { return }
     let statement = try statements.statement(
       """
       INSERT OR REPLACE INTO visit(\(VisitCoding.columns))

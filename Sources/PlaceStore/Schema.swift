@@ -97,8 +97,9 @@ enum Schema {
     ) STRICT;
 
     -- Small values that change with an event, together so that an event writes one page of them:
-    -- the detector's state, the selection, settings, the mark of a running import.
-    CREATE TABLE state(key TEXT PRIMARY KEY, value BLOB NOT NULL) WITHOUT ROWID, STRICT;
+    -- the detector's state, the selection, settings, the mark of a running import. With row ids,
+    -- since without them a value of more than a quarter of a page overflows into two more.
+    CREATE TABLE state(key TEXT PRIMARY KEY NOT NULL, value BLOB NOT NULL) STRICT;
     INSERT INTO state VALUES('identity', randomblob(16));
 
     -- Health changes, the last fifty.

@@ -1,3 +1,4 @@
+import Detection
 import Geography
 
 /// What the user confirmed: when he was at this position, he was at that place.
@@ -39,5 +40,14 @@ public struct StoredLesson: Hashable, Sendable {
     self.time = time
     self.weight = weight
     self.kind = kind
+  }
+
+  /// That `visit` was at its place; nil where it is said to be at none.
+  public init?(correcting visit: Visit) {
+    guard let placeID = visit.placeID else { return nil }
+    self.init(
+      placeID: placeID, position: visit.position,
+      sigmaMeters: visit.accuracyMeters / Fix.accuracyPerSigma, time: visit.knownSince,
+      kind: .corrected)
   }
 }

@@ -13,7 +13,7 @@ enum VisitCoding {
   static func bind(_ visit: Visit, to statement: Statement) throws(SQLiteError) {
     let position = FixedPoint(visit.position)
     try statement.bind(1, visit.id)
-    try statement.bind(2, began(visit))
+    try statement.bind(2, visit.knownSince.milliseconds)
     try statement.bind(3, visit.device)
     try statement.bind(4, visit.placeID)
     try statement.bind(5, position.latitude)
@@ -26,12 +26,6 @@ enum VisitCoding {
     try statement.bind(12, alternatives(of: visit))
     try statement.bind(13, visit.isConfirmed ? 1 : 0)
     try statement.bind(14, visit.isInferred ? 1 : 0)
-  }
-
-  /// What orders visits: the arrival; of one without, the earliest time that is known of it.
-  static func began(_ visit: Visit) -> Int64 {
-    (visit.arrivedAt ?? visit.departedBetween?.lowerBound ?? visit.departedAt)?.milliseconds
-      ?? Int64(visit.id)
   }
 
   static func visit(_ statement: Statement) -> Visit {

@@ -75,7 +75,8 @@ extension Category {
       also: "convenience_store corner_shop"),
     Row(204, "mall", 3, osm: "shop=mall", also: "shopping_center shopping_mall shopping_plaza"),
     Row(205, "department_store", 2, osm: "shop=department_store", also: "discount_store"),
-    Row(206, "bakery", 1.5, osm: "shop=bakery shop=pastry", also: "patisserie cake_shop bagel_shop"),
+    Row(
+      206, "bakery", 1.5, osm: "shop=bakery shop=pastry", also: "patisserie cake_shop bagel_shop"),
     Row(
       207, "butcher", 1, osm: "shop=butcher shop=seafood",
       also: "butcher_shop fish_market meat_shop"),
@@ -93,7 +94,8 @@ extension Category {
       212, "confectionery", 1, osm: "shop=confectionery shop=chocolate",
       also: "candy_store chocolatier"),
     Row(
-      213, "kiosk", 1.5, osm: "shop=kiosk shop=newsagent shop=tobacco", also: "newsstand tobacco_shop"
+      213, "kiosk", 1.5, osm: "shop=kiosk shop=newsagent shop=tobacco",
+      also: "newsstand tobacco_shop"
     ),
     Row(
       214, "clothes", 1.3, osm: "shop=clothes shop=boutique shop=fashion",
@@ -153,7 +155,8 @@ extension Category {
       241, "travel_agency", 0.7, osm: "shop=travel_agency office=travel_agent",
       also: "travel_services"),
     Row(
-      242, "marketplace", 1.5, osm: "amenity=marketplace", also: "farmers_market public_market market"
+      242, "marketplace", 1.5, osm: "amenity=marketplace",
+      also: "farmers_market public_market market"
     ),
     Row(243, "tailor", 0.7, osm: "shop=tailor shop=fabric shop=sewing", also: "fabric_store"),
     Row(
@@ -231,7 +234,8 @@ extension Category {
     ),
     Row(509, "taxi", 0.8, osm: "amenity=taxi", also: "taxi_service taxi_stand taxi_rank"),
     Row(
-      510, "ferry_terminal", 1.5, osm: "amenity=ferry_terminal", also: "ferry_service boat_or_ferry"),
+      510, "ferry_terminal", 1.5, osm: "amenity=ferry_terminal", also: "ferry_service boat_or_ferry"
+    ),
     Row(
       511, "airport", 2, osm: "aeroway=aerodrome aeroway=airport",
       also: "aerodrome airports airfield"),

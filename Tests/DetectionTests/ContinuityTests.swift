@@ -47,6 +47,91 @@ struct ContinuityTests {
     #expect(scenario.arrivals.count == 1)
   }
 
+  @Test(
+    "Of a state that cannot be read the open visit is left: it goes on, or is departed within an interval",
+    arguments: [true, false])
+  func resumedVisit(isThere: Bool) throws {
+    var scenario = arriving([home])
+    scenario.stand(0, 0, seconds: 200)
+    let arrival = try #require(scenario.arrivals.first)
+    let seen = scenario.outcomes.count
+    scenario.detector = Detector(
+      settings: scenario.detector.settings,
+      state: DetectorState(resuming: arrival, selected: 1))
+    #expect(scenario.detector.state.currentPlaceID == 1)
+    scenario.silence(seconds: 36_000)
+    let firstSeen = scenario.time
+    if isThere {
+      scenario.stand(5, 5, seconds: 600)
+      #expect(scenario.outcomes.count { if case .current = $0 { true } else { false } } == 1)
+      #expect(scenario.departures.isEmpty && scenario.arrivals.count == 1)
+      scenario.drive(from: (0, 0), to: (2000, 0))
+      #expect(scenario.departures.first?.departedAt != nil)
+    } else {
+      scenario.drive(from: (2000, 0), to: (3000, 0))
+      let interval = try #require(scenario.departures.first?.departedBetween)
+      #expect(interval.lowerBound == arrival.arrivedAt)
+      #expect(abs(interval.upperBound.seconds(since: firstSeen)) <= 2)
+    }
+    #expect(scenario.departures.map(\.id) == [arrival.id])
+    #expect(scenario.outcomes.dropFirst(seen).contains(.selectionEnded))
+    #expect(scenario.detector.state.visit == nil && scenario.detector.state.selection == nil)
+  }
+
+  @Test("When an arrival is due is known as soon as the stop is, by the place's own time too")
+  func due() throws {
+    var scenario = arriving([home])
+    #expect(scenario.detector.arrivalDue == nil)
+    let stopped = scenario.time
+    scenario.stand(0, 0, seconds: 20)
+    let due = try #require(scenario.detector.arrivalDue)
+    #expect(abs(due.seconds(since: stopped) - 120) <= 2)
+    var own = home
+    own.arriveAfterSeconds = 600
+    var slow = arriving([own])
+    let slowStopped = slow.time
+    slow.stand(0, 0, seconds: 20)
+    #expect(abs(try #require(slow.detector.arrivalDue).seconds(since: slowStopped) - 600) <= 2)
+    scenario.stand(0, 0, seconds: 200)
+    #expect(scenario.detector.arrivalDue == nil)
+  }
+
+  @Test("A power cut under way makes no visit of the last red light", arguments: [20.0, 150, 900])
+  func powerCutUnderWay(afterSeconds: Double) throws {
+    var scenario = arriving([])
+    scenario.stand(0, 0, seconds: 10)
+    let stored = scenario.detector.state
+    // What was driven since is not stored.
+    scenario.silence(seconds: afterSeconds)
+    let east = afterSeconds * 14
+    scenario.detector = Detector(settings: scenario.detector.settings, state: stored)
+    scenario.drive(from: (east, 0), to: (east + 500, 0))
+    let stopped = scenario.time
+    scenario.stand(east + 500, 0, seconds: 200)
+    #expect(scenario.departures.isEmpty)
+    let arrival = try #require(scenario.arrivals.first?.arrivedAt)
+    #expect(scenario.arrivals.count == 1 && abs(arrival.seconds(since: stopped)) <= 2)
+  }
+
+  @Test("A stop right after a power cut under way is dated to its first fix")
+  func stopAfterPowerCut() throws {
+    var scenario = arriving([])
+    scenario.stand(0, 0, seconds: 10)
+    let stored = scenario.detector.state
+    scenario.silence(seconds: 300)
+    scenario.detector = Detector(settings: scenario.detector.settings, state: stored)
+    let stopped = scenario.time
+    scenario.stand(3600, 0, seconds: 200)
+    let visit = scenario.outcomes.compactMap {
+      switch $0 {
+      case .arrived(let visit, _), .visitChanged(let visit, _): visit
+      default: nil as Visit?
+      }
+    }
+    #expect(visit.count == 1)
+    #expect(abs(try #require(visit.first).knownSince.seconds(since: stopped)) <= 2)
+  }
+
   @Test("A provisional stop needs 200 m driven, and comes once a minute at most")
   func provisional() {
     var scenario = Scenario([home])
@@ -83,6 +168,22 @@ struct ContinuityTests {
     #expect(scenario.departures.first?.isInferred == true)
   }
 
+  @Test("A leap just before the signal is lost in a garage does not hide the stay")
+  func leapBeforeGap() throws {
+    var scenario = arriving([home])
+    let stopped = scenario.time
+    scenario.loseSignal(seconds: 15)
+    scenario.stand(266, 186, seconds: 3, speed: 0.1)
+    scenario.stand(0, 0, seconds: 17, speed: 0.1)
+    scenario.loseSignal(seconds: 4700)
+    scenario.stand(0, 0, seconds: 20, speed: 0.1)
+    scenario.drive(from: (0, 0), to: (800, 0))
+    #expect(scenario.arrivals.count == 1 && scenario.departures.count == 1)
+    #expect(
+      abs(try #require(scenario.arrivals.first?.arrivedAt).seconds(since: stopped)) <= 20)
+    #expect(scenario.departures.first?.placeID == 1)
+  }
+
   @Test(
     "traccar#2282: the battery dies inside and comes back outside: one departure, dated honestly")
   func batteryDies() throws {
@@ -93,6 +194,9 @@ struct ContinuityTests {
     let firstOutside = scenario.time
     scenario.stand(3000, 0, seconds: 300)
     #expect(scenario.departures.count == 1)
+    let arrival = try #require(scenario.arrivals.last)
+    #expect(scenario.arrivals.count == 2 && arrival.isInferred)
+    #expect(abs(try #require(arrival.arrivedAt).seconds(since: firstOutside)) <= 2)
     let interval = try #require(scenario.departures.first?.departedBetween)
     #expect(abs(interval.lowerBound.seconds(since: lastInside)) <= 2)
     #expect(abs(interval.upperBound.seconds(since: firstOutside)) <= 2)

@@ -31,7 +31,8 @@ struct HygieneTests {
     #expect(scenario.ignored.isEmpty)
   }
 
-  @Test("traccar#4417: newest first, then the buffered old ones, move nothing")
+  @Test(
+    "traccar#4417, HA#30178, recorder#472: old fixes that come late move nothing, and are counted")
   func backlog() {
     var scenario = parked()
     let now = scenario.time
@@ -129,6 +130,27 @@ struct HygieneTests {
     #expect(scenario.ignored == [.jump, .jump])
   }
 
+  @Test("GPS-Tracker#40: a receiver that is not sure yet when it starts moves nothing")
+  func unsureAtStart() {
+    var scenario = parked()
+    scenario.table.rows += (0..<20).map {
+      Scenario.place(10 + $0, Double($0 % 5) * 150 - 300, Double($0 / 5) * 150 - 300, radius: 40)
+    }
+    scenario.powerCycle()
+    scenario.silence(seconds: 8 * 3600)
+    for (east, north, accuracy) in [
+      (250.0, 100.0, 90.0), (-180, 60, 120), (90, -220, 80), (140, 30, 60), (-60, 10, 40),
+    ] {
+      scenario.fix(Scenario.point(east, north), speed: 0.4, accuracy: accuracy)
+    }
+    scenario.stand(0, 0, seconds: 20)
+    #expect(scenario.arrivals.isEmpty && scenario.departures.isEmpty && scenario.passed.isEmpty)
+    #expect(scenario.currentPlaces.isEmpty)
+    scenario.drive(from: (0, 0), to: (-600, 0))
+    #expect(scenario.departures.count == 1)
+    #expect(scenario.arrivals.isEmpty)
+  }
+
   @Test("Jamming that parks the receiver 300 km away for half an hour ends nothing")
   func jamming() {
     var scenario = parked()
@@ -173,6 +195,36 @@ struct HygieneTests {
     #expect(Set(scenario.ignored) == [.inaccurate])
     #expect(scenario.departures.isEmpty)
     #expect(scenario.currentPlaces.isEmpty)
+  }
+
+  @Test(
+    "A receiver that takes over counts, however many years its clock is behind",
+    arguments: [3600.0, 86_400, 6e8])
+  func clockOfAnother(behindSeconds: Double) {
+    var scenario = parked()
+    scenario.time = scenario.time.advanced(bySeconds: -behindSeconds)
+    for _ in 0..<60 { scenario.fix(Scenario.origin, device: "/dev/other") }
+    #expect(scenario.detector.counts.ignored[.otherDevice].map { $0 <= 11 } ?? false)
+    #expect(
+      scenario.outcomes.suffix(20).contains { if case .report(_, nil) = $0 { true } else { false } }
+    )
+    #expect(scenario.departures.isEmpty && scenario.arrivals.isEmpty)
+  }
+
+  @Test("An older recording from elsewhere, played after it, changes no time of the visit before")
+  func olderStream() throws {
+    var scenario = parked()
+    let visit = try #require(scenario.detector.state.visit)
+    let end = scenario.time
+    scenario.time = scenario.time.advanced(bySeconds: -3 * 86_400)
+    scenario.drive(from: (20_000, 0), to: (23_000, 0))
+    scenario.stand(23_000, 0, seconds: 200)
+    let departed = try #require(scenario.departures.first)
+    #expect(scenario.departures.count == 1 && departed.id == visit.id && departed.isInferred)
+    #expect(departed.arrivedAt == visit.arrivedAt)
+    #expect(abs(try #require(departed.departedAt).seconds(since: end)) <= 2)
+    #expect(scenario.arrivals.count == 1)
+    #expect(scenario.currentPlaces == [0])
   }
 
   @Test("Two receivers at once: one counts, the other takes over when it falls silent")

@@ -77,7 +77,7 @@ struct StopTests {
     #expect(scenario.arrivals.isEmpty)
   }
 
-  @Test("A red light is no arrival, and a place may ask for its own time")
+  @Test("traccar#6019: a red light is no arrival, and a place may ask for its own time")
   func redLight() {
     #expect(parked([home], seconds: 90).arrivals.isEmpty)
     let quick = Scenario.place(1, 0, 0, radius: 30, arriveAfter: 30)
@@ -190,6 +190,25 @@ struct StopTests {
     scenario.drive(from: (0, 0), to: (14 * 60, 0))
     if accuracy > 100 { scenario.drive(from: (14 * 60, 0), to: (14 * 180, 0)) }
     #expect(scenario.departures.count == 1)
+  }
+
+  @Test("A leap over lost seconds, with a speed made from it, ends nothing")
+  func leapOverLostSeconds() {
+    var scenario = Scenario([Scenario.place(1, 0, 0, radius: 30)])
+    scenario.accuracy = 25
+    scenario.drive(from: (-600, 0), to: (0, 0))
+    scenario.stand(0, 0, seconds: 600)
+    scenario.forget()
+    for lost in 2...5 {
+      scenario.silence(seconds: Double(lost) - 1)
+      // The mean speed of the last five seconds, as some receivers make it from positions.
+      scenario.stand(-120, 50, seconds: 4, speed: 130 / 5)
+      scenario.stand(-120, 50, seconds: 52, speed: 0.5)
+      scenario.stand(0, 0, seconds: 5, speed: 130 / 5)
+      scenario.stand(0, 0, seconds: 300, speed: 0.3)
+    }
+    #expect(scenario.departures.isEmpty && scenario.arrivals.isEmpty)
+    #expect(scenario.currentPlaces.isEmpty)
   }
 
   @Test("HA#110027: whatever the accuracy claims, 200 m and two minutes end it")

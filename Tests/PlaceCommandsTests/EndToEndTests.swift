@@ -119,6 +119,10 @@ struct EndToEndTests {
       "fuel", "--street", "Aleksi", "--locality", "Helsinki", "--country", "FI", "--other-name",
       "sv=Depå", "--priority", "3", "--arrive-after", "60")
     _ = try output("place", "add", "Nowhere", "--at", "-33.5,-179.9")
+    // An import numbers the places in its own order.
+    func features(_ export: String) -> [Substring] {
+      export.split(separator: "\n").map { $0.hasSuffix(",") ? $0.dropLast() : $0 }.sorted()
+    }
     let before = try output("export")
     for format in ["geojson", "csv"] {
       let file = try scratch.write(try output("export", "--format", format), to: "out.\(format)")
@@ -131,7 +135,7 @@ struct EndToEndTests {
       let run = try ProgramRun(
         PlacectlRun.program, ["export", "--socket", other.scratch.file("s")],
         environment: environment())
-      #expect(run.output == before, "\(format)")
+      #expect(features(run.output) == features(before), "\(format)")
       other.stop()
     }
     #expect(try output("export", "--format", "gpx").contains("<name>Depot, \"north\"</name>"))
@@ -167,7 +171,7 @@ struct EndToEndTests {
       [
         "watch", "arrived", "departed", "--max-age", "forever", "--socket", scratch.file("s"),
         "--exec",
-        "echo \"$PLACED_TOPIC $PLACED_PLACE $PLACED_TIME\" >>\"$HOME/log\"; cat >/dev/null",
+        "echo \"$PLACED_TOPIC $PLACED_PLACE $PLACED_TIME\" >>\"$HOME/events\"; cat >/dev/null",
       ], environment: environment())
     let arrival = try SpawnedProgram(
       PlacectlRun.program, ["wait", "arrived", "home", "--next", "--socket", scratch.file("s")],
@@ -176,7 +180,7 @@ struct EndToEndTests {
     receiver.begin()
     #expect(try arrival.wait() == 0)
     #expect(arrival.output.hasSuffix("arrived   Home\n"))
-    let log = { (try? String(contentsOfFile: scratch.file("log"), encoding: .utf8)) ?? "" }
+    let log = { (try? String(contentsOfFile: scratch.file("events"), encoding: .utf8)) ?? "" }
     try wait("both events") { log().split(separator: "\n").count == 2 }
     #expect(log().hasPrefix("arrived Home 2026-05-04T07:3"))
     #expect(log().contains("departed Home 2026-05-04T07:4"))
@@ -190,7 +194,7 @@ struct EndToEndTests {
     #expect(try output("visits", "--until", "2026-05-04 01:00") == "No visits.\n")
     #expect(try output("explain", id).contains("Home"))
     #expect(try output("export", "--visits", "--format", "csv").split(separator: "\n").count == 2)
-    #expect(try output("forget", "--all", "--yes").hasPrefix("Erased: 1 visits"))
+    #expect(try output("forget", "--all", "--yes").hasPrefix("Erased: 1 visit,"))
     #expect(try output("visits") == "No visits.\n")
     daemon.stop()
     withExtendedLifetime(watch) {}

@@ -1,3 +1,4 @@
+import Configuration
 import Foundation
 import TestSupport
 import Testing
@@ -15,7 +16,7 @@ struct ConfigurationFilesTests {
     _ = try scratch.write("[places]\nlimit = 2\n", to: "placed.conf.d/10.conf")
     _ = try scratch.write("[places]\nlimit = 9\n", to: "placed.conf.d/.hidden.conf")
     _ = try scratch.write("[places]\nlimit = 8\n", to: "placed.conf.d/30.conf.bak")
-    let (settings, problems) = ConfigurationFiles(path: path).load()
+    let (settings, problems) = Settings.files(path: path).load()
     #expect(problems.isEmpty)
     #expect(settings.likelyLimit == 3 && settings.languages == ["fi"])
   }
@@ -27,7 +28,7 @@ struct ConfigurationFilesTests {
     for (path, word) in [
       (scratch.file("none.conf"), "No such file"), (scratch.path, "it is no file"), (big, "1 MiB"),
     ] {
-      let problems = ConfigurationFiles(path: path).load().problems
+      let problems = Settings.files(path: path).load().problems
       #expect(problems.count == 1)
       #expect(problems.first?.description.hasPrefix("\(path):1:1: error: ") == true)
       #expect(problems.first?.message.contains(word) == true)

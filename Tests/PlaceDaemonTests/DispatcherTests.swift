@@ -4,6 +4,7 @@ import Foundation
 import Geography
 import JSON
 import PlaceProtocol
+import Systemd
 import TestSupport
 import Testing
 

@@ -1,5 +1,6 @@
 import EventLoop
 import Geography
+import Systemd
 import TestSupport
 import Testing
 
@@ -7,12 +8,10 @@ import Testing
 
 @Suite("Health")
 struct HealthRegistryTests {
-  private func registry(_ loop: EventLoop) -> HealthRegistry {
-    var second = 0.0
-    return HealthRegistry(loop: loop, journal: Journal(level: .error, descriptor: -1)) {
-      second += 1
-      return UTCTime("2026-05-04T00:00:00Z")!.advanced(bySeconds: second)
-    }
+  private func registry(
+    _ loop: EventLoop, now: @escaping () -> UTCTime = { UTCTime("2026-05-04T00:00:00Z")! }
+  ) -> HealthRegistry {
+    HealthRegistry(loop: loop, journal: Journal(level: .error, descriptor: -1), now: now)
   }
 
   @Test("What is wrong is told, the worst first, and its end remembered")
@@ -51,8 +50,29 @@ struct HealthRegistryTests {
     }
     #expect(health.history.count == 50)
     let later = registry(loop)
-    later.restore(health.takeUnkept().reversed())
+    #expect(health.unkept.count == 50)
+    later.restore(health.unkept.reversed())
     #expect(later.history == health.history)
-    #expect(health.takeUnkept().isEmpty && later.takeUnkept().isEmpty)
+    health.keep(50)
+    #expect(health.unkept.isEmpty && later.unkept.isEmpty)
+  }
+
+  @Test("What happened before the clock was set is dated by the clock as it is now")
+  func clockSet() throws {
+    var clock = UTCTime("1970-01-01T00:00:20Z")!
+    let health = registry(try EventLoop()) { clock }
+    health.raise(.gpsdOpen, "a")
+    health.raise(.database, "b")
+    health.clear(.database)
+    #expect(health.current.map(\.since) == [clock])
+    clock = UTCTime("2026-05-04T07:30:00Z")!
+    let told = health.history.map(\.time) + health.current.map(\.since) + health.unkept.map(\.time)
+    #expect(told.count == 7)
+    for time in told { #expect(abs(time.seconds(since: clock)) < 30) }
+    // What an earlier run kept stays as it was dated.
+    let kept = health.history
+    let later = registry(try EventLoop()) { UTCTime("2030-01-01T00:00:00Z")! }
+    later.restore(kept)
+    #expect(later.history == kept)
   }
 }

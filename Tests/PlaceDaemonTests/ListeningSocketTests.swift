@@ -68,6 +68,19 @@ struct ListeningSocketTests {
     second.shutDown()
   }
 
+  @Test("The file of a socket that systemd passed gets the mode, and stays at the end")
+  func passed() throws {
+    let scratch = ScratchDirectory()
+    let systemd = try open(scratch.file("s"))
+    let passed = ListeningSocket(passed: dup(systemd.descriptor), mode: 0o660, grantsManage: true)
+    #expect(mode(scratch.file("s")) == 0o660)
+    passed.setMode(0o640)
+    #expect(mode(scratch.file("s")) == 0o640)
+    passed.shutDown()
+    #expect(LineSocket(path: scratch.file("s")) != nil)
+    systemd.shutDown()
+  }
+
   @Test("A missing folder and a path that is too long are errors with a hint")
   func paths() {
     let scratch = ScratchDirectory()

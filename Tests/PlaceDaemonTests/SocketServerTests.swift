@@ -3,6 +3,7 @@ import EventLoop
 import Glibc
 import JSON
 import PlaceProtocol
+import Systemd
 import TestSupport
 import Testing
 

@@ -23,6 +23,9 @@ struct FormatTests {
       "{\n\"features\" : [\n\(a) ,\n\(b)\n] ,\n\"type\":\"FeatureCollection\", \"bbox\":[1,2,[3]]}\n",
       "{\"type\":\"FeatureCollection\",\"features\":[\n\(a),\n\(b)\n]}\n",
       #"{"type":"FeatureCollection","crs":{"a":"}]"},"features":[\#(a),\#(b)],"x":1}"#,
+      // As Python's json.dump writes it, on one line and with an indent.
+      #"{"type": "FeatureCollection", "name": "n", "features": [\#(a), \#(b)], "x": [1, 2]}"#,
+      "{\n  \"type\": \"FeatureCollection\",\n  \"features\": [\n    \(a),\n    \(b)\n  ]\n}",
     ]
     for (index, form) in forms.enumerated() {
       let fixture = ImportFixture()

@@ -134,10 +134,12 @@ struct DurableStateTests {
   func health() throws {
     let store = try PlaceStore(path: path)
     for index in 0..<60 {
-      try store.appendHealth(
-        StoredHealth(
-          time: UTCTime(milliseconds: Int64(index)), code: "no_fix", severity: "warning",
-          text: "t", isOver: index % 2 == 1))
+      let change = StoredHealth(
+        time: UTCTime(milliseconds: Int64(index)), code: "no_fix", severity: "warning",
+        text: "t", isOver: index % 2 == 1)
+      try store.record(StoreEvent(detectorState: [1], health: [change]))
+      // Health makes no event by itself.
+      try store.record(StoreEvent(health: [change]))
     }
     let history = try store.healthHistory()
     #expect(history.count == 50)

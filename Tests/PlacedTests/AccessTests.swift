@@ -1,6 +1,9 @@
 import Foundation
+import Geography
 import JSON
 import PlaceProtocol
+import PlaceStore
+import Places
 import TestSupport
 import Testing
 
@@ -98,6 +101,73 @@ struct AccessTests {
     #expect(status?["source"]?.members?.map(\.name) == ["state"])
     #expect(
       try client.call("subscribe", ["events": ["likely"]])["error"]?["data"]?["code"] == "denied")
+  }
+
+  @Test(
+    "A day's drive shows an approximate user cells on the schedule and nothing else, whatever he asks"
+  )
+  func approximateDay() throws {
+    let (scratch, feed) = (ScratchDirectory(), NMEAFeed())
+    let start = at(60.17, 24.94)
+    let shop = start.moved(4000, towards: 30)
+    let database = try PlaceStore(path: scratch.file("places.db"))
+    let place = try database.add(PlaceDraft(name: "Shop", position: shop, source: "osm"))
+    let daemon = try DaemonProcess(
+      in: scratch, configuration: configuration, arguments: feed.arguments)
+    _ = try daemon.result("place.add", ["name": "Home", "lat": 60.17, "lon": 24.94])
+    let client = try daemon.connect(as: 3002)
+    let subscriber = try daemon.connect(as: 3002)
+    _ = try subscriber.call("subscribe", ["events": ["fix", "access"]])
+    var time = UTCTime("2026-05-04T00:00:03Z")!
+    var (told, released): (Set<[Double]>, Set<String>) = ([], [])
+    func see(_ fix: JSONValue?) throws {
+      let fix = try #require(fix)
+      #expect(fix.members?.map(\.name).sorted() == ["accuracy_m", "lat", "lon", "time"])
+      #expect(fix["accuracy_m"]?.double ?? 0 >= 3000)
+      told.insert([try #require(fix["lat"]?.double), try #require(fix["lon"]?.double)])
+      released.insert(try #require(fix["time"]?.string))
+    }
+    var direction = 0.0
+    var position = start
+    for hour in 0..<24 {
+      // A fix each 20 s, to and fro across several cells.
+      var text = ""
+      for _ in 0..<180 {
+        text += Recordings.epoch(time, position, knots: 29)
+        position = position.moved(300, towards: direction)
+        time = time.advanced(bySeconds: 20)
+      }
+      direction += 100
+      feed.say(text)
+      try daemon.waitForFixes(before: time.advanced(bySeconds: -19))
+      let fix = try client.call("fix")["result"]
+      try see(fix?["fix"])
+      #expect(fix?.members?.count == 1, "\(fix ?? .null)")
+      let center = at(fix?["fix"]?["lat"]?.double ?? 0, fix?["fix"]?["lon"]?.double ?? 0)
+      for answer in [
+        try client.call("nearby", ["limit": 1]), try client.call("search", ["query": "shop"]),
+      ] {
+        let found = try #require(answer["result"]?["places"]?.array?.first, "hour \(hour)")
+        let distance = try #require(found["distance_m"]?.double)
+        #expect(abs(distance - center.distance(to: place.position)) < 1, "hour \(hour)")
+        #expect(!"\(answer)".contains("Home"))
+      }
+      _ = try client.call("status")
+    }
+    while let line = subscriber.line(within: 0.3) {
+      let message = try JSONValue(parsing: line.utf8)
+      #expect(message["method"] == "fix" && message["params"]?.members?.count == 2)
+      try see(message["params"]?["fix"])
+    }
+    // One schedule of 15 minutes, and positions on one grid of 2 km.
+    #expect(released.count <= 97 && released.count > 90)
+    let phases = Set(released.compactMap { UTCTime($0) }.map { $0.milliseconds % 900_000 })
+    #expect(phases.count == 1)
+    let rows = told.map { $0[0] / (2000 / Coordinate.metersPerDegree) }
+    for row in rows {
+      let offset = row - rows[0]
+      #expect(abs(offset - offset.rounded()) < 0.01, "\(told)")
+    }
   }
 
   @Test("A reload that changes access is told to those connected, and takes effect at once")

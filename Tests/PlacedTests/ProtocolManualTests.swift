@@ -87,7 +87,7 @@ private let varying: Set<String> = [
   "version", "uptime_s", "memory_kib", "since", "age_s", "health", "history", "likelihood",
   "within",
   "elsewhere", "density", "prior", "learned", "rules", "filter", "url", "source", "message", "hint",
-  "seq", "data",
+  "seq", "data", "reason",
 ]
 
 /// Where `actual` is not of the shape that `shown` promises; nil where it is.

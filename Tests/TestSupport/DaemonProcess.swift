@@ -1,4 +1,5 @@
 import CTestSupport
+import Geography
 import Glibc
 import JSON
 
@@ -21,10 +22,12 @@ public final class DaemonProcess {
   public let scratch: ScratchDirectory
   /// Its process.
   public private(set) var process: pid_t = -1
-  private let notify: CInt
+  private let manager: NotifySocket
   private var status: CInt?
-  /// Everything it told its service manager.
-  public private(set) var notifications: [String] = []
+  /// Everything it told its service manager so far.
+  public var notifications: [String] { manager.all }
+  /// How many of `notifications` `wait` has looked at.
+  private var seen = 0
   private var lines: LineSocket?
   private var nextID = 1
 
@@ -37,7 +40,10 @@ public final class DaemonProcess {
     self.scratch = scratch
     // Other users may come as far as the socket.
     chmod(scratch.path, 0o711)
-    notify = try Self.notifySocket(scratch.file("notify"))
+    guard let manager = NotifySocket(path: scratch.file("notify")) else {
+      throw Failure(status: nil, log: "notify socket: errno \(errno)")
+    }
+    self.manager = manager
     _ = try scratch.write(configuration, to: "placed.conf")
     var words = ["placed", "--config", scratch.file("placed.conf")]
     words += ["--database", scratch.file("places.db")]
@@ -68,7 +74,7 @@ public final class DaemonProcess {
 
   deinit {
     if status == nil { kill() }
-    close(notify)
+    manager.end()
   }
 
   private static func withStrings<Result>(
@@ -80,41 +86,22 @@ public final class DaemonProcess {
     return pointers.withUnsafeBufferPointer { body($0.baseAddress!) }
   }
 
-  private static func notifySocket(_ path: String) throws -> CInt {
-    unlink(path)
-    let descriptor = socket(
-      AF_UNIX, CInt(SOCK_DGRAM.rawValue) | CInt(SOCK_CLOEXEC.rawValue), 0)
-    var address = sockaddr_un()
-    address.sun_family = sa_family_t(AF_UNIX)
-    withUnsafeMutableBytes(of: &address.sun_path) { $0.copyBytes(from: path.utf8) }
-    let result = withUnsafePointer(to: address) { pointer in
-      pointer.withMemoryRebound(to: sockaddr.self, capacity: 1) {
-        bind(descriptor, $0, socklen_t(MemoryLayout<sockaddr_un>.size))
-      }
-    }
-    guard result == 0 else { throw Failure(status: nil, log: "notify socket: errno \(errno)") }
-    return descriptor
-  }
-
   // MARK: The service manager's side
 
   /// Waits until it tells its service manager what `condition` accepts; false when it ended or nothing
   /// came for `seconds`.
   public func wait(within seconds: Double = 30, for condition: (String) -> Bool) -> Bool {
     let end = Self.now + seconds
-    while Self.now < end {
-      var poll = pollfd(fd: notify, events: Int16(POLLIN), revents: 0)
-      if Glibc.poll(&poll, 1, 50) == 1 {
-        var buffer = [UInt8](repeating: 0, count: 4096)
-        let count = recv(notify, &buffer, buffer.count, 0)
-        let text = String(decoding: buffer.prefix(max(0, count)), as: UTF8.self)
-        notifications.append(text)
-        if condition(text) { return true }
-      } else if exitStatus(within: 0) != nil {
-        return false
+    while true {
+      let hasEnded = exitStatus(within: 0) != nil
+      let told = notifications
+      while seen < told.count {
+        seen += 1
+        if condition(told[seen - 1]) { return true }
       }
+      if hasEnded || Self.now >= end { return false }
+      poll(nil, 0, 2)
     }
-    return false
   }
 
   /// Seconds on the monotonic clock.
@@ -207,6 +194,19 @@ public final class DaemonProcess {
       throw Failure(status: nil, log: "\(method): \(answer)")
     }
     return result
+  }
+}
+
+extension DaemonProcess {
+  /// Waits until it has taken everything that a receiver said before `time`.
+  public func waitForFixes(before time: UTCTime) throws {
+    let last = time.advanced(bySeconds: -1).description
+    let end = Self.now + 60
+    while try call("fix")["result"]?["fix"]?["time"]?.string != last {
+      guard Self.now < end else {
+        throw Failure(status: exitStatus(within: 0), log: "the fixes before \(time) were not taken")
+      }
+    }
   }
 }
 

@@ -29,19 +29,23 @@ public final class NMEAServer: @unchecked Sendable {
     Thread.detachNewThread { [self] in serve() }
   }
 
-  /// Sends the recording to the first that connected, or will; the connection stays open.
+  /// Sends the recording to each connection, also to those made before: whoever waits long for a
+  /// first byte connects anew.
   public func begin() { start.signal() }
 
   private func serve() {
-    let connection = accept(listener, nil, nil)
     start.wait()
-    var rest = recording[...]
-    while !rest.isEmpty {
-      let count = rest.withUnsafeBytes {
-        send(connection, $0.baseAddress, $0.count, Int32(MSG_NOSIGNAL))
+    while true {
+      let connection = accept(listener, nil, nil)
+      guard connection >= 0 else { return }
+      var rest = recording[...]
+      while !rest.isEmpty {
+        let count = rest.withUnsafeBytes {
+          send(connection, $0.baseAddress, $0.count, Int32(MSG_NOSIGNAL))
+        }
+        guard count > 0 else { break }
+        rest = rest.dropFirst(count)
       }
-      guard count > 0 else { break }
-      rest = rest.dropFirst(count)
     }
   }
 }

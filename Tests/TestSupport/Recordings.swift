@@ -19,12 +19,23 @@ public enum Recordings {
       + padded(minutes % 10_000, 4) + "," + (degrees < 0 ? signs.1 : signs.0)
   }
 
-  /// One second of a receiver: RMC and GGA.
-  public static func epoch(_ time: UTCTime, _ position: Coordinate, knots: Double) -> String {
+  private static func fields(of time: UTCTime) -> (clock: String, date: String) {
     let text = time.description
     let date =
       text.dropFirst(8).prefix(2) + text.dropFirst(5).prefix(2) + text.dropFirst(2).prefix(2)
-    let clock = text.dropFirst(11).prefix(8).filter { $0 != ":" } + ".00"
+    return (text.dropFirst(11).prefix(8).filter { $0 != ":" } + ".00", String(date))
+  }
+
+  /// One second of a receiver that has no position but knows the time.
+  public static func void(_ time: UTCTime) -> String {
+    let (clock, date) = fields(of: time)
+    return checksummed("GPRMC,\(clock),V,,,,,,,\(date),,,N")
+      + checksummed("GPGGA,\(clock),,,,,0,00,99.99,,,,,,")
+  }
+
+  /// One second of a receiver: RMC and GGA.
+  public static func epoch(_ time: UTCTime, _ position: Coordinate, knots: Double) -> String {
+    let (clock, date) = fields(of: time)
     let place =
       angle(position.latitude, width: 2, signs: ("N", "S")) + ","
       + angle(position.longitude, width: 3, signs: ("E", "W"))

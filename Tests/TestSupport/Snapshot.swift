@@ -2,7 +2,7 @@ import Foundation
 
 /// Texts that are kept beside the tests, and compared with what the code makes today.
 ///
-/// With `RECORD_SNAPSHOTS=1` in the environment the files are written instead; the difference is
+/// With `PLACED_RECORD=1` in the environment the files are written instead; the difference is
 /// then reviewed as any other change.
 public struct Snapshot {
   private let folder: String
@@ -21,14 +21,14 @@ public struct Snapshot {
 
   /// Nil when `text` is what the file at `path` holds; else where the two begin to differ.
   public static func difference(of text: String, fromFile path: String) throws -> String? {
-    if ProcessInfo.processInfo.environment["RECORD_SNAPSHOTS"] == "1" {
+    if ProcessInfo.processInfo.environment["PLACED_RECORD"] == "1" {
       try FileManager.default.createDirectory(
         atPath: (path as NSString).deletingLastPathComponent, withIntermediateDirectories: true)
       try text.write(toFile: path, atomically: true, encoding: .utf8)
       return nil
     }
     guard let data = FileManager.default.contents(atPath: path) else {
-      return "\(path) is missing; record it with RECORD_SNAPSHOTS=1"
+      return "\(path) is missing; record it with PLACED_RECORD=1"
     }
     let expected = String(decoding: data, as: UTF8.self)
     if expected == text { return nil }

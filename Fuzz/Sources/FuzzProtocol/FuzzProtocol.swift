@@ -4,6 +4,7 @@ import EventLoop
 import Geography
 import PlaceDaemon
 import PlaceProtocol
+import Systemd
 
 /// The framer and the dispatcher, as the socket server calls them, on an empty table in memory with a
 /// position. The first byte chooses who asks, and how the stream is cut.

@@ -46,7 +46,11 @@ enum ForgetCommand: PlacectlCommand {
     }
     let result = try context.call(.forget, params, timeout: timeout)
     context.print(result) {
-      ["Erased: \(result["visits"]?.int ?? 0) visits, \(result["lessons"]?.int ?? 0) lessons"]
+      func count(_ key: String, _ word: String) -> String {
+        let number = result[key]?.int ?? 0
+        return "\(number) \(word)\(number == 1 ? "" : "s")"
+      }
+      return ["Erased: \(count("visits", "visit")), \(count("lessons", "lesson"))"]
     }
     return .ok
   }

@@ -1,0 +1,4 @@
+import Glibc
+import PlaceWeb
+
+exit(WebProgram.run(Array(CommandLine.arguments.dropFirst())).rawValue)
