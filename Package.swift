@@ -16,6 +16,7 @@ let package = Package(
     .library(
       name: "PlaceDaemon",
       targets: ["Configuration", "EventLoop", "PlaceDaemon", "PlaceProtocol", "Systemd"]),
+    .library(name: "PlaceImport", targets: ["PlaceImport", "PlaceStore"]),
   ],
   targets: [
     // C libraries: a module map and a shim, nothing else.
@@ -157,7 +158,9 @@ let package = Package(
     .testTarget(name: "PlacesTests", dependencies: ["Geography", "Places", "TestSupport"]),
     .testTarget(
       name: "PlaceImportTests",
-      dependencies: ["Geography", "PlaceImport", "PlaceStore", "Places", "SQLite", "TestSupport"]),
+      dependencies: [
+        "Geography", "PlaceImport", "PlaceStore", "Places", "SQLite", "TestSupport", "placectl",
+      ]),
     .testTarget(
       name: "PlaceStoreTests",
       dependencies: ["Detection", "Geography", "PlaceStore", "Places", "SQLite", "TestSupport"]),
