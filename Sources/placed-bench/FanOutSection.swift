@@ -8,8 +8,8 @@ enum FanOutSection: Section {
   private static let many = 1000
   private static let stuck = 10
   /// Until the sockets of those who do not read are full.
-  private static let warmUp = 400
-  private static let events = 400
+  private static let warmUp = 200
+  private static let events = 200
 
   static func run(_ bench: Workbench, _ report: inout Report) throws {
     var limit = rlimit(rlim_cur: 4096, rlim_max: 4096)

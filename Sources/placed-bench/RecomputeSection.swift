@@ -3,6 +3,7 @@ import Geography
 import JSON
 import PlaceProtocol
 import PlaceStore
+import Places
 
 /// What the daemon does when the list of likely places is due: candidates, likelihoods, names, labels
 /// and the encoded event, against the bare query of the grid.
@@ -46,13 +47,15 @@ enum RecomputeSection: Section {
   ) throws -> Int {
     let fix = Fix(position: position, time: UTCTime(milliseconds: 0), accuracyMeters: 5)
     let likely = model.likely(at: Sample(fix), places: store)
+    var known: [Int: Place] = [:]
     func entry(_ entry: Likely.Entry) throws -> PlaceEntry? {
-      try store.place(id: entry.candidate.id).map { place in
-        PlaceEntry(
-          place: place, distanceMeters: entry.distanceMeters,
-          bearingDegrees: position.bearing(to: place.position), likelihood: entry.likelihood,
-          within: entry.within)
-      }
+      let id = entry.candidate.id
+      guard let place = try known[id] ?? store.place(id: id) else { return nil }
+      known[id] = place
+      return PlaceEntry(
+        place: place, distanceMeters: entry.distanceMeters,
+        bearingDegrees: position.bearing(to: place.position), likelihood: entry.likelihood,
+        within: entry.within)
     }
     let message = LikelyMessage(
       time: fix.time, fix: fix, reason: LikelyReason.moved.rawValue,
