@@ -16,6 +16,7 @@ let package = Package(
     .library(
       name: "PlaceDaemon",
       targets: ["Configuration", "EventLoop", "PlaceDaemon", "PlaceProtocol", "Systemd"]),
+    .library(name: "PlaceImport", targets: ["PlaceImport", "PlaceStore"]),
   ],
   targets: [
     // C libraries: a module map and a shim, nothing else.
@@ -89,6 +90,14 @@ let package = Package(
     .executableTarget(name: "placectl", dependencies: ["CommandTable", "PlaceCommands"]),
     .executableTarget(name: "placed-mqtt", dependencies: ["CommandTable", "PlaceMQTT"]),
 
+    // Benchmarks; alone besides SQLite to see its C library, for a peer to be compared with.
+    .executableTarget(
+      name: "placed-bench",
+      dependencies: [
+        "CSQLite", "Detection", "Geography", "JSON", "PlaceClient", "PlaceProtocol", "PlaceStore",
+        "Places", "SQLite",
+      ]),
+
     // Tests.
     .target(name: "CTestSupport", path: "Tests/CTestSupport"),
     .target(
@@ -149,7 +158,9 @@ let package = Package(
     .testTarget(name: "PlacesTests", dependencies: ["Geography", "Places", "TestSupport"]),
     .testTarget(
       name: "PlaceImportTests",
-      dependencies: ["Geography", "PlaceImport", "PlaceStore", "Places", "SQLite", "TestSupport"]),
+      dependencies: [
+        "Geography", "PlaceImport", "PlaceStore", "Places", "SQLite", "TestSupport", "placectl",
+      ]),
     .testTarget(
       name: "PlaceStoreTests",
       dependencies: ["Detection", "Geography", "PlaceStore", "Places", "SQLite", "TestSupport"]),

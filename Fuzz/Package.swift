@@ -4,7 +4,7 @@ import PackageDescription
 // Fuzz targets, a package of their own: they need libFuzzer, which not every toolchain has, and
 // `main` from it instead of one of ours. Build with
 //   swift build -c release --package-path Fuzz --sanitize fuzzer
-// and run FuzzNMEA, FuzzGPSD, FuzzGPX or FuzzProtocol with a folder for what they find and Corpus/… as a start.
+// and run one of the targets with a folder for what it finds and Corpus/… as a start.
 
 let fuzzing: [SwiftSetting] = [.unsafeFlags(["-parse-as-library", "-sanitize=fuzzer"])]
 let linking: [LinkerSetting] = [.unsafeFlags(["-sanitize=fuzzer"])]
@@ -15,6 +15,11 @@ func fuzzTarget(_ name: String, _ products: String...) -> Target {
     swiftSettings: fuzzing, linkerSettings: linking)
 }
 
+func importTarget(_ name: String) -> Target {
+  .executableTarget(
+    name: name, dependencies: ["ImportFuzzing"], swiftSettings: fuzzing, linkerSettings: linking)
+}
+
 let package = Package(
   name: "fuzz",
   dependencies: [.package(name: "placed", path: "..")],
@@ -23,6 +28,13 @@ let package = Package(
     fuzzTarget("FuzzGPSD", "Detection", "FixSources"),
     fuzzTarget("FuzzGPX", "Detection", "FixSources"),
     fuzzTarget("FuzzProtocol", "Detection", "Geography", "PlaceDaemon"),
+    .target(
+      name: "ImportFuzzing", dependencies: [.product(name: "PlaceImport", package: "placed")],
+      path: "Support"),
+    importTarget("FuzzCSV"),
+    importTarget("FuzzGeoJSON"),
+    importTarget("FuzzWaypoints"),
+    importTarget("FuzzZones"),
   ],
   swiftLanguageModes: [.v6]
 )

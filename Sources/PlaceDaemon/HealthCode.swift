@@ -22,6 +22,8 @@ public enum HealthCode: String, Hashable, Sendable, CaseIterable {
   case databaseFull = "database_full"
   /// The database lies on a file system that a reboot empties.
   case databaseVolatile = "database_volatile"
+  /// The database was damaged: the file was moved aside, and a new one made of what could be read.
+  case databaseRescued = "database_rescued"
   /// The configuration on the disk has problems; the one before is in force.
   case configuration
   /// `[access]` names a user or group that does not exist.
@@ -36,7 +38,8 @@ public enum HealthCode: String, Hashable, Sendable, CaseIterable {
     switch self {
     case .noFix, .gpsdOpen, .clock, .weekRollover: .info
     case .stale, .frozen, .unknownName, .configuration, .databaseReadOnly: .warning
-    case .sourceLost, .noDevice, .database, .databaseFull, .databaseVolatile: .serious
+    case .sourceLost, .noDevice, .database, .databaseFull, .databaseVolatile, .databaseRescued:
+      .serious
     }
   }
 

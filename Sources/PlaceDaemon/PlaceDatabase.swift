@@ -21,6 +21,7 @@ public final class PlaceDatabase {
   private var languages: [String]
   private var requiresMount: Bool
   private var retry: Timer?
+  private var wasRescued = false
   /// Seconds between attempts to open a file that could not be opened.
   static let retrySeconds = 30.0
 
@@ -72,7 +73,7 @@ public final class PlaceDatabase {
     let isRecovery = failure != nil || store.isReadOnly
     do throws(StoreError) {
       if requiresMount, let missing = VolatileStorage.missingMount(for: path) { throw missing }
-      store = try PlaceStore(path: path, access: .readWrite)
+      store = try openOrRescue()
       failure = nil
       refusal = nil
       health.clear(.databaseReadOnly)
@@ -107,6 +108,24 @@ public final class PlaceDatabase {
       }
     }
     if isRecovery, failure == nil { recovered() }
+  }
+
+  /// Opens the file; a damaged one is moved aside once, and what can be read of it goes on.
+  private func openOrRescue() throws(StoreError) -> PlaceStore {
+    do throws(StoreError) {
+      return try PlaceStore(path: path, access: .readWrite)
+    } catch {
+      guard error.code == .corrupt, !wasRescued else { throw error }
+      return try rescue()
+    }
+  }
+
+  private func rescue() throws(StoreError) -> PlaceStore {
+    // Damage that comes again is that of the disk: making files on it over and over helps nobody.
+    wasRescued = true
+    let rescue = try PlaceStore.rescue(path: path, at: .now)
+    health.raise(.databaseRescued, rescue.text, hint: rescue.hint)
+    return try PlaceStore(path: path, access: .readWrite)
   }
 
   /// The file, for an answer that must be read from it.

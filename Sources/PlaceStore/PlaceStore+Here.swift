@@ -9,6 +9,8 @@ extension PlaceStore {
   private static let numberMeters = 20.0
   /// How near a place with an address must be to tell the town where the table has no towns.
   private static let addressMeters = 2_000.0
+  /// Places whose address is looked at.
+  private static let addressesRead = 16
   /// How far beyond a position its towns are fetched, to be used again on the way.
   private static let townMargin = 2_000.0
 
@@ -41,19 +43,33 @@ extension PlaceStore {
 
   /// The address of the nearest place in a street, without its number where that is further away.
   private func streetAddress(at position: Coordinate) throws(SQLiteError) -> Address {
-    let near = try nearestAddress(to: position, within: Self.streetMeters) { $0.street != nil }
-    guard var address = near else { return Address() }
-    let atDoor = try nearestAddress(to: position, within: Self.numberMeters) {
-      $0.street == address.street && $0.houseNumber != nil
+    var found: Address?
+    let query = GridQuery(
+      center: position, withinMeters: Self.streetMeters, limit: Self.addressesRead)
+    for hit in try grid.run(query) {
+      // Nothing further away tells a number.
+      if found != nil, hit.distanceMeters > Self.numberMeters { break }
+      guard let address = try row(id: Int(hit.id))?.address, address.street != nil else { continue }
+      if found == nil {
+        found = address
+        found?.houseNumber = nil
+      }
+      if hit.distanceMeters <= Self.numberMeters, address.street == found?.street,
+        let number = address.houseNumber
+      {
+        found?.houseNumber = number
+        break
+      }
     }
-    address.houseNumber = atDoor?.houseNumber
-    return address
+    return found ?? Address()
   }
 
   private func nearestAddress(
     to position: Coordinate, within meters: Double, _ fits: (Address) -> Bool
   ) throws(SQLiteError) -> Address? {
-    for hit in try grid.run(GridQuery(center: position, withinMeters: meters, limit: 16)) {
+    for hit in try grid.run(
+      GridQuery(center: position, withinMeters: meters, limit: Self.addressesRead))
+    {
       if let row = try row(id: Int(hit.id)), fits(row.address) { return row.address }
     }
     return nil

@@ -30,9 +30,10 @@ enum Schema {
   static let searchTables = """
     -- The search index: folded words of the name, of other names, of second spellings, and tokens
     -- for grid cells and the category. The text is ASCII or folded by us, so that the index does not
-    -- depend on SQLite's version. Rows are those of `place`.
+    -- depend on SQLite's version. Beginnings of two to six letters are kept ready: of others SQLite
+    -- merges all words that begin so for each search. Rows are those of `place`.
     CREATE VIRTUAL TABLE search USING fts5(
-      name, other, variant, filter, content='', columnsize=0, detail=column, prefix='2 3',
+      name, other, variant, filter, content='', columnsize=0, detail=column, prefix='2 3 4 5 6',
       tokenize='ascii');
 
     -- The same words backwards, to find those whose first letters were mistyped.

@@ -1,3 +1,4 @@
+import Geography
 import Glibc
 import SQLite
 
@@ -92,6 +93,60 @@ struct StoreFile {
 
   /// Whether another process has it open, or was killed while it had: then there is a `-wal` file.
   var hasLog: Bool { status(of: path + "-wal") != nil }
+
+  /// Whether the file is one that placed made: its header says so, or, where that is damaged, the
+  /// detector's state lies beside it.
+  var isOurs: Bool {
+    let descriptor = open(path, O_RDONLY | O_CLOEXEC)
+    guard descriptor >= 0 else { return false }
+    defer { close(descriptor) }
+    var header = [UInt8](repeating: 0, count: 100)
+    let count = read(descriptor, &header, header.count)
+    func number(at offset: Int) -> Int64 {
+      header[offset..<offset + 4].reduce(0) { $0 << 8 | Int64($1) }
+    }
+    // https://www.sqlite.org/fileformat.html: user version at 60, application id at 68.
+    if count == header.count, number(at: 68) == Schema.applicationID {
+      return number(at: 60) <= Schema.version
+    }
+    let isDatabase = header.starts(with: "SQLite format 3\0".utf8)
+    return !isDatabase && status(of: path + "-state") != nil
+  }
+
+  /// Gives the file a name that says that it is damaged and since when, with its log, and puts another
+  /// in its place. The new name.
+  func moveAside(at time: UTCTime, replacingBy other: String) throws(StoreError) -> String {
+    let stamp = time.description.filter { $0.isLetter || $0.isNumber }
+    var aside = "\(path).damaged-\(stamp)"
+    var count = 1
+    while status(of: aside) != nil {
+      count += 1
+      aside = "\(path).damaged-\(stamp)-\(count)"
+    }
+    // The log goes first: beside the new file it would be taken for that one's.
+    for suffix in ["-wal", "-shm"] where status(of: path + suffix) != nil {
+      guard rename(path + suffix, aside + suffix) == 0 else { throw cannotMove(errno) }
+    }
+    // A second name, where there may be one, so that at no moment there is no file.
+    if link(path, aside) != 0, rename(path, aside) != 0 { throw cannotMove(errno) }
+    guard rename(other, path) == 0 else { throw cannotMove(errno) }
+    let folder = open(self.folder, O_RDONLY | O_CLOEXEC)
+    if folder >= 0 {
+      fsync(folder)
+      close(folder)
+    }
+    return aside
+  }
+
+  private func cannotMove(_ code: Int32) -> StoreError {
+    StoreError(
+      .failed, "'\(path)' is damaged and cannot be moved aside: \(String(cString: strerror(code)))")
+  }
+
+  /// Removes a file that was not finished, with what belongs to it.
+  func removeAll() {
+    for suffix in ["", "-wal", "-shm", "-journal"] { unlink(path + suffix) }
+  }
 
   /// The folder the file lies in.
   var folder: String {

@@ -27,6 +27,7 @@ public enum NameFolding {
   private static func split(
     _ text: String, with table: [Unicode.Scalar: String], joiningApostrophes: Bool
   ) -> [String] {
+    if let words = plainWords(text, joiningApostrophes: joiningApostrophes) { return words }
     var words: [String] = []
     var word = ""
     var isUnspaced = false
@@ -63,6 +64,38 @@ public enum NameFolding {
     }
     finish()
     return words
+  }
+
+  /// The words of a text that is all ASCII, as most are; nil for others.
+  private static func plainWords(_ text: String, joiningApostrophes: Bool) -> [String]? {
+    var text = text
+    return text.withUTF8 { bytes in
+      guard bytes.allSatisfy({ $0 < 0x80 }) else { return nil }
+      return withUnsafeTemporaryAllocation(of: UInt8.self, capacity: bytes.count + 1) { word in
+        var words: [String] = []
+        var count = 0
+        func finish() {
+          guard count > 0 else { return }
+          words.append(
+            String(decoding: UnsafeBufferPointer(rebasing: word[..<count]), as: UTF8.self))
+          count = 0
+        }
+        for byte in bytes {
+          switch byte {
+          case UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "0")...UInt8(ascii: "9"):
+            word[count] = byte
+            count += 1
+          case UInt8(ascii: "A")...UInt8(ascii: "Z"):
+            word[count] = byte | 0x20
+            count += 1
+          case UInt8(ascii: "'"), UInt8(ascii: "`"): if !joiningApostrophes { finish() }
+          default: finish()
+          }
+        }
+        finish()
+        return words
+      }
+    }
   }
 
   /// What a scalar outside ASCII becomes; empty when it vanishes, nil when it parts words.
@@ -126,6 +159,8 @@ public enum NameFolding {
   /// than `longestPart` letters.
   public static func searchableParts(of word: String) -> [String] {
     guard let first = word.unicodeScalars.first else { return [] }
+    // No word has fewer bytes than letters.
+    if word.utf8.count <= longestWord, !isUnspaced(first) { return [word] }
     let scalars = Array(word.unicodeScalars.prefix(longestWord))
     guard isUnspaced(first) else {
       return [word.unicodeScalars.count > longestWord ? string(scalars[...]) : word]

@@ -13,6 +13,8 @@ public final class Database {
     case readOnly
     /// Read a file that nobody changes while it is open: no lock, no `-shm` file.
     case immutable
+    /// Read what can be read of a damaged file: it is not refused for being shorter than it says.
+    case damaged
   }
 
   let handle: OpaquePointer
@@ -25,13 +27,11 @@ public final class Database {
       switch mode {
       case .create: SQLITE_OPEN_READWRITE | SQLITE_OPEN_CREATE
       case .readWrite: SQLITE_OPEN_READWRITE
-      case .readOnly, .immutable: SQLITE_OPEN_READONLY
+      case .readOnly, .immutable, .damaged: SQLITE_OPEN_READONLY
       }
     var opened: OpaquePointer?
-    let name = mode == .immutable ? Self.uri(path) + "?immutable=1" : path
-    let flags =
-      access | SQLITE_OPEN_NOMUTEX | SQLITE_OPEN_EXRESCODE
-      | (mode == .immutable ? SQLITE_OPEN_URI : 0)
+    let name = Self.uri(path) + (mode == .immutable ? "?immutable=1" : "")
+    let flags = access | SQLITE_OPEN_NOMUTEX | SQLITE_OPEN_EXRESCODE | SQLITE_OPEN_URI
     let result = sqlite3_open_v2(name, &opened, flags, nil)
     guard result == SQLITE_OK, let opened else {
       let error = SQLiteError(opened, resultCode: result)
@@ -41,8 +41,12 @@ public final class Database {
     handle = opened
     waitForLocks(milliseconds: busyTimeout)
     // A damaged file may hold a hostile schema.
-    _ = placed_sqlite3_db_config_flag(handle, SQLITE_DBCONFIG_DEFENSIVE, 1)
     _ = placed_sqlite3_db_config_flag(handle, SQLITE_DBCONFIG_TRUSTED_SCHEMA, 0)
+    if mode == .damaged {
+      try execute("PRAGMA writable_schema=ON")
+    } else {
+      _ = placed_sqlite3_db_config_flag(handle, SQLITE_DBCONFIG_DEFENSIVE, 1)
+    }
   }
 
   deinit {

@@ -111,6 +111,11 @@ public final class Statement {
     if let value { try bind(index, value) } else { try bindNull(index) }
   }
 
+  /// Binds a column of the current row of another statement, whatever its type.
+  public func bind(_ index: Int32, _ column: Int32, of row: Statement) throws(SQLiteError) {
+    try check(sqlite3_bind_value(handle, index, sqlite3_column_value(row.handle, column)))
+  }
+
   /// Whether a column of the current row is NULL.
   public func isNull(_ column: Int32) -> Bool {
     sqlite3_column_type(handle, column) == SQLITE_NULL

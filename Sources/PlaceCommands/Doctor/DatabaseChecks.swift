@@ -46,7 +46,7 @@ struct DatabaseChecks {
     guard stat(path, &status) == 0 else { return run() }
     do throws(StoreError) {
       try DatabaseOwner.assume(path: path)
-      let store = try PlaceStore(path: path)
+      let (store, rescued) = try opened(meter)
       meter.show("comparing", done: 0, total: nil)
       let before = try store.check()
       meter.show("building anew", done: 0, total: nil)
@@ -54,12 +54,26 @@ struct DatabaseChecks {
       meter.show("comparing again", done: 0, total: nil)
       let after = try store.check()
       let repaired = before.filter { problem in !after.contains { $0.kind == problem.kind } }
-      return repaired.map { .ok("repaired", "\($0.kind.rawValue): \($0.text)".printable) }
+      return rescued + repaired.map { .ok("repaired", "\($0.kind.rawValue): \($0.text)".printable) }
         + after.map { finding($0) }
         + (after.isEmpty
           ? [.ok("database", "\(path), \(grouped(store.placeCount)) places, all found")] : [])
     } catch {
       return [.failed("database", error.message, hint: error.hint)]
+    }
+  }
+
+  /// The database; of one that SQLite calls damaged, what can be read in a new file.
+  private func opened(_ meter: ProgressMeter) throws(StoreError) -> (PlaceStore, [Finding]) {
+    do throws(StoreError) {
+      return (try PlaceStore(path: path), [])
+    } catch {
+      guard error.code == .corrupt else { throw error }
+      meter.show("reading what can be read", done: 0, total: nil)
+      let rescue = try PlaceStore.rescue(path: path, at: ReadableTime.now)
+      return (
+        try PlaceStore(path: path), [.warning("rescued", rescue.text, hint: rescue.hint)]
+      )
     }
   }
 

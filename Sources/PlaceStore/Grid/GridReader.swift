@@ -11,6 +11,8 @@ import SQLite
 package final class GridReader {
   /// Tiles read for the upper bound.
   private static let probedTiles = 3
+  /// A smaller circle is a bound that is good enough: it holds fewer places than a tile.
+  private static let probedFrom = 150.0
   /// First radius in metres for a search without bound, and how it grows.
   private static let firstReach = 5_000.0
   private static let reachGrowth = 8.0
@@ -48,7 +50,7 @@ package final class GridReader {
       let filter = query.categories.map(CategoryFilter.init)
       let radius = min(query.withinMeters, Self.furthest)
       var reach = radius
-      if query.limit < .max {
+      if query.limit < .max, radius > Self.probedFrom {
         reach = min(radius, try probe(query, ruler, filter))
         if reach > Self.firstReach, reach == radius {
           return try widening(query, ruler, filter, radius: radius)
@@ -87,26 +89,26 @@ package final class GridReader {
     _ query: GridQuery, _ ruler: GridRuler, _ filter: CategoryFilter?
   ) throws(SQLiteError) -> Double {
     let gridClass = query.classes.lowerBound
-    var nearest = NearestHits(capacity: query.limit)
+    var distances: [Double] = []
+    distances.reserveCapacity(Self.probedTiles * GridEntry.tileCapacity)
     try bind(GridKey(class: gridClass, code: CurvePosition(query.center).code), gridClass)
     defer { scan.reset() }
     var tiles = 0
-    while !nearest.isFull, tiles < Self.probedTiles, try scan.step() {
+    while distances.count < query.limit, tiles < Self.probedTiles, try scan.step() {
       tiles += 1
       scan.withBlob(1) { bytes in
         guard let base = bytes.baseAddress else { return }
         for offset in stride(from: 0, to: bytes.count - 15, by: GridEntry.size) {
           let entry = GridEntry(base, at: offset)
           guard filter?.accepts(entry.category) ?? true else { continue }
-          var hit = Self.hit(entry, ruler, gridClass)
+          let hit = Self.hit(entry, ruler, gridClass)
           // Some point of an outline lies within the circle that holds it, who knows where.
-          if hit.hasShape { hit.distanceMeters += 2 * hit.radiusMeters }
-          nearest.offer(hit)
+          distances.append(hit.distanceMeters + (hit.hasShape ? 2 * hit.radiusMeters : 0))
         }
       }
     }
     tilesRead += tiles
-    return nearest.bound(.infinity)
+    return distances.count < query.limit ? .infinity : distances.smallest(query.limit)
   }
 
   private func search(

@@ -7,7 +7,7 @@ import Glibc
 /// Within 0.05 rad, 300 km, sines and cosines are the first terms of their series, which are right to
 /// 0.1 mm there: a query measures hundreds of places, and the C library's functions took most of its
 /// time.
-struct GridRuler {
+package struct GridRuler {
   private static let radiansPerStep = 2 * Double.pi / Double(CurvePosition.turn)
   private static let halfTurn = Double(CurvePosition.turn) / 2
   private static let nearby = 0.05
@@ -17,7 +17,7 @@ struct GridRuler {
   private let sine: Double
   private let cosine: Double
 
-  init(from center: Coordinate) {
+  package init(from center: Coordinate) {
     latitude = (center.latitude + 90) * CurvePosition.stepsPerDegree
     longitude = (center.longitude + 180) * CurvePosition.stepsPerDegree
     sine = sin(center.latitude * .pi / 180)
@@ -26,7 +26,7 @@ struct GridRuler {
 
   /// Metres to the grid position.
   @inline(__always)
-  func meters(latitude: UInt32, longitude: UInt32) -> Double {
+  package func meters(latitude: UInt32, longitude: UInt32) -> Double {
     let north = (Double(latitude) - self.latitude) * Self.radiansPerStep
     var steps = Double(longitude) - self.longitude
     if steps > Self.halfTurn {

@@ -44,7 +44,7 @@ package struct SearchDocument: Hashable, Sendable {
     filter = (SearchCell.tokens(of: position) + [SearchCell.token(ofCategory: row.category)])
       .joined(separator: " ")
     backwards = (words.prefix(Self.mostWords) + otherWords.prefix(Self.mostWords))
-      .filter(Self.mayBeMistyped).map { String($0.reversed()) }.joined(separator: " ")
+      .filter(Self.mayBeMistyped).map(Self.reversed).joined(separator: " ")
   }
 
   /// Long enough, and of a script that is written in words.
@@ -54,6 +54,11 @@ package struct SearchDocument: Hashable, Sendable {
     }
     return word.unicodeScalars.count >= shortestTypoWord
       && word.unicodeScalars.count <= NameFolding.longestWord
+  }
+
+  /// Its letters from the last to the first.
+  static func reversed(_ word: String) -> String {
+    String(String.UnicodeScalarView(word.unicodeScalars.reversed()))
   }
 
   private static func text(_ words: ArraySlice<String>) -> String {

@@ -11,7 +11,7 @@ import SQLite
 final class SearchReader {
   /// A query with at most this many fits is scored as a whole.
   private static let few = 128
-  /// Rows scored of one look-up.
+  /// Rows scored of one look-up, or as many as are wanted if that is more.
   private static let mostScored = 1000
   /// Fits that begin with the query: with this quality a search need not look further away.
   private static let good = 0.8
@@ -60,7 +60,7 @@ final class SearchReader {
       try lookUpExact(words, &search)
       if search.found.count < query.limit {
         let all = try lookUp(
-          query.expression(words, isPrefix: true, cells: nil), Self.mostScored)
+          query.expression(words, isPrefix: true, cells: nil), search.mostScored)
         try score(all, &search, isForgiving: false)
       }
     }
@@ -91,7 +91,7 @@ final class SearchReader {
       let expression = search.query.expression(
         words, isPrefix: true, cells: cells(position, level))
       try score(
-        try lookUp(expression, Self.mostScored), &search, isForgiving: false)
+        try lookUp(expression, search.mostScored), &search, isForgiving: false)
       if search.count(withTextAtLeast: Self.good) >= search.query.limit { return }
       let reach = SearchCell.reachMeters(level: level, latitude: position.latitude)
       if reach > search.query.withinMeters { return }
@@ -102,10 +102,10 @@ final class SearchReader {
     if let position = search.query.position, let widest = SearchCell.levels.last {
       let expression = search.query.expression(
         words, isPrefix: false, cells: cells(position, widest))
-      try score(try lookUp(expression, Self.mostScored), &search, isForgiving: false)
+      try score(try lookUp(expression, search.mostScored), &search, isForgiving: false)
     }
     let expression = search.query.expression(words, isPrefix: false, cells: nil)
-    try score(try lookUp(expression, Self.mostScored), &search, isForgiving: false)
+    try score(try lookUp(expression, search.mostScored), &search, isForgiving: false)
   }
 
   /// Looks for what the words may have meant, near first.
@@ -121,10 +121,10 @@ final class SearchReader {
     if let position = search.query.position, let widest = SearchCell.levels.last {
       let expression = search.query.expression(
         alternatives, isPrefix: true, cells: cells(position, widest))
-      try score(try lookUp(expression, Self.mostScored), &search, isForgiving: true)
+      try score(try lookUp(expression, search.mostScored), &search, isForgiving: true)
     }
     let expression = search.query.expression(alternatives, isPrefix: true, cells: nil)
-    try score(try lookUp(expression, Self.mostScored), &search, isForgiving: true)
+    try score(try lookUp(expression, search.mostScored), &search, isForgiving: true)
   }
 
   private func score(
@@ -169,6 +169,8 @@ final class SearchReader {
     let query: SearchQuery
     var seen: Set<Int> = []
     var found: [Found] = []
+
+    var mostScored: Int { max(SearchReader.mostScored, query.limit) }
 
     func count(withTextAtLeast quality: Double) -> Int {
       found.reduce(0) { $0 + ($1.text >= quality ? 1 : 0) }

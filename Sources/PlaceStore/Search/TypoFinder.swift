@@ -44,9 +44,9 @@ final class TypoFinder {
     try read(forwards, from: String(word.unicodeScalars.prefix(third))) { term, count in
       consider(term, count)
     }
-    let end = String(String.UnicodeScalarView(word.unicodeScalars.suffix(third).reversed()))
+    let end = String(SearchDocument.reversed(word).unicodeScalars.prefix(third))
     try read(backwards, from: end) { term, count in
-      consider(String(String.UnicodeScalarView(term.unicodeScalars.reversed())), count)
+      consider(SearchDocument.reversed(term), count)
     }
     return found.sorted {
       ($0.value.errors, -$0.value.count, $0.key) < ($1.value.errors, -$1.value.count, $1.key)

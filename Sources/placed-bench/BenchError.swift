@@ -1,0 +1,6 @@
+/// Why a section could not be measured.
+struct BenchError: Error, CustomStringConvertible {
+  let description: String
+
+  init(_ description: String) { self.description = description }
+}
