@@ -62,16 +62,6 @@ public struct SettingFiles<Values: Sendable>: Sendable {
     return names.sorted().map { folder + "/" + $0 }
   }
 
-  private struct ReadFailure: Error {
-    var code: CInt
-    var reason: String
-
-    init(_ code: CInt, _ reason: String? = nil) {
-      self.code = code
-      self.reason = reason ?? String(cString: strerror(code))
-    }
-  }
-
   private static func read(_ file: String) throws(ReadFailure) -> [UInt8] {
     let descriptor = open(file, O_RDONLY | O_CLOEXEC | O_NONBLOCK)
     guard descriptor >= 0 else { throw ReadFailure(errno) }
@@ -88,5 +78,17 @@ public struct SettingFiles<Values: Sendable>: Sendable {
       text += buffer[..<count]
       guard text.count <= longestFile else { throw ReadFailure(EFBIG, "it is over 1 MiB long") }
     }
+  }
+}
+
+/// Why a file is not read. Not inside the generic type: Swift 6.0 cannot compile a function that throws
+/// an error type which depends on a generic parameter.
+private struct ReadFailure: Error {
+  var code: CInt
+  var reason: String
+
+  init(_ code: CInt, _ reason: String? = nil) {
+    self.code = code
+    self.reason = reason ?? String(cString: strerror(code))
   }
 }
