@@ -23,7 +23,7 @@ BUILD_PACKAGES = libgps-dev libsqlite3-dev libsystemd-dev libmicrohttpd-dev libm
 	zlib1g-dev pkg-config libjs-leaflet
 TEST_PACKAGES = gpsd gpsd-clients gpsd-tools socat jq osmium-tool gdal-bin mosquitto \
 	mosquitto-clients chromium-headless-shell chromium-driver python3-selenium sqlite3 zstd expect \
-	mandoc shellcheck systemd
+	mandoc shellcheck systemd postgresql openssl
 
 FUZZ_SECONDS = 60
 
@@ -49,7 +49,7 @@ test: deps-test ## all tests but the long ones
 lint: ## format, manual pages, shell scripts, hardening of the units
 	$(SWIFT) format lint --strict --recursive Sources Tests Fuzz Package.swift
 	mandoc -T lint -W warning man/*.[0-9]
-	shellcheck -x -S warning $(shell grep -lE '^#!/bin/(ba)?sh' .ci/run demo/run packaging/* docs/clients/*)
+	shellcheck -x -S warning $(shell grep -lE '^#!/bin/(ba)?sh' .ci/run demo/run packaging/* docs/clients/* docs/fleet/*)
 	@for unit in systemd/*.service; do \
 	  case $$unit in *@*) continue ;; esac; \
 	  systemd-analyze security --offline=true --threshold=15 --no-pager $$unit >/dev/null \
@@ -57,11 +57,11 @@ lint: ## format, manual pages, shell scripts, hardening of the units
 	done
 
 bench: ## measure, as ratios within one run
-	$(SWIFT) build $(RELEASE) --product placed-bench
+	$(SWIFT) build $(RELEASE)
 	.build/release/placed-bench
 
 bench-check: ## measure, and fail where a ratio is out of its bounds
-	$(SWIFT) build $(RELEASE) --product placed-bench
+	$(SWIFT) build $(RELEASE)
 	.build/release/placed-bench --check
 
 fuzz: ## each fuzz target for FUZZ_SECONDS
