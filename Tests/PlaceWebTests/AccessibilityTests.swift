@@ -26,7 +26,8 @@ struct AccessibilityTests {
 
   @Test("Every control has a name; the list, the marker and the status are announced")
   func names() throws {
-    let (_, browser) = try open()
+    let (site, browser) = try open()
+    defer { withExtendedLifetime(site) {} }
     try browser.click("#likely li")
     try browser.wait("document.querySelector('.selected-marker')")
     try browser.click("#layers summary")
@@ -49,7 +50,8 @@ struct AccessibilityTests {
 
   @Test("Text has a contrast of 4.5 at least, by day and by night", arguments: [false, true])
   func contrast(isDark: Bool) throws {
-    let (_, browser) = try open(isDark: isDark)
+    let (site, browser) = try open(isDark: isDark)
+    defer { withExtendedLifetime(site) {} }
     try browser.click("#likely li")
     try browser.wait("document.querySelector('.leaflet-popup strong')")
     try browser.click("#layers summary")
@@ -83,7 +85,8 @@ struct AccessibilityTests {
   @Test(
     "Targets are 48 pixels high at least, 76 in a kiosk", arguments: [("", 48), ("&kiosk", 76)])
   func targets(query: String, least: Int) throws {
-    let (_, browser) = try open(query: query)
+    let (site, browser) = try open(query: query)
+    defer { withExtendedLifetime(site) {} }
     try browser.click("#layers summary")
     let small = try browser.text(
       """
@@ -117,7 +120,8 @@ struct AccessibilityTests {
 
   @Test("The sun is where the almanac says")
   func sun() throws {
-    let (_, browser) = try open()
+    let (site, browser) = try open()
+    defer { withExtendedLifetime(site) {} }
     // Helsinki, midsummer noon and midnight by the sun, and equinox at the equator, from the formula
     // 90 - |latitude - declination| at upper and |latitude + declination| - 90 at lower transit.
     for (time, latitude, longitude, elevation) in [

@@ -29,12 +29,21 @@ struct LayerTests {
     return site
   }
 
+  /// Pixels of a canvas, read from a copy: the browser warns of reading the page's own repeatedly.
+  private static let pixels = """
+    ((c, x, y, w, h) => {
+      const copy = new OffscreenCanvas(c.width, c.height).getContext('2d', {willReadFrequently: true});
+      copy.drawImage(c, 0, 0);
+      return copy.getImageData(x, y, w, h).data;
+    })
+    """
+
   /// How many colours the canvases of a pane show: a blank one shows one or none.
   private static func colours(_ pane: String) -> String {
     """
     (() => { const seen = new Set();
       for (const c of document.querySelectorAll('.leaflet-\(pane)-pane canvas')) {
-        const d = c.getContext('2d').getImageData(0, 0, c.width, c.height).data;
+        const d = \(pixels)(c, 0, 0, c.width, c.height);
         for (let i = 0; i < d.length; i += 404 * 4) seen.add(d[i] << 16 | d[i + 1] << 8 | d[i + 2]);
       } return seen.size; })()
     """
@@ -49,7 +58,7 @@ struct LayerTests {
     try browser.wait("\(Self.colours("tile")) > 12")
     try browser.wait("\(Self.colours("labels")) > 4")
     let pixel =
-      "document.querySelector('.leaflet-tile-pane canvas').getContext('2d').getImageData(3, 3, 1, 1).data.join()"
+      "\(Self.pixels)(document.querySelector('.leaflet-tile-pane canvas'), 3, 3, 1, 1).join()"
     let day = try browser.text(pixel)
     try browser.evaluate("document.querySelector('#themes input[value=dark]').click(); 1")
     try browser.wait("\(pixel) !== '\(day)'")
