@@ -135,18 +135,17 @@ public struct HomeAssistant: Hashable, Sendable {
     func text(_ text: String?) -> JSONValue {
       text.map { .string(String($0.prefix(Self.longestState))) } ?? .null
     }
-    members += [
-      .init("place", text(snapshot.placeName)),
-      .init("likeliest_place", text(likeliest?["name"]?.string)),
-      .init(
-        "likelihood",
-        likeliest?["likelihood"]?.double.map { .number(($0 * 1000).rounded() / 10) } ?? .null),
-      .init("visit_since", snapshot.visit?["arrived_at"] ?? .null),
-      .init("here", text(snapshot.here?["label"]?.string)),
-      .init("source", snapshot.source?["state"] ?? .null),
-      .init("health", snapshot.health.first?["severity"] ?? "ok"),
-      .init("problems", .array(snapshot.health.compactMap { $0["text"] })),
-    ]
+    let likelihood = likeliest?["likelihood"]?.double
+    // One at a time: as one array literal it is too much for the type checker of Swift 6.0.
+    func add(_ name: String, _ value: JSONValue?) { members.append(.init(name, value ?? .null)) }
+    add("place", text(snapshot.placeName))
+    add("likeliest_place", text(likeliest?["name"]?.string))
+    add("likelihood", likelihood.map { .number(($0 * 1000).rounded() / 10) })
+    add("visit_since", snapshot.visit?["arrived_at"])
+    add("here", text(snapshot.here?["label"]?.string))
+    add("source", snapshot.source?["state"])
+    add("health", snapshot.health.first?["severity"] ?? "ok")
+    add("problems", .array(snapshot.health.compactMap { $0["text"] }))
     return .object(members)
   }
 }
