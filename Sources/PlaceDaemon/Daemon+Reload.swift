@@ -23,7 +23,9 @@ extension Daemon {
         .configuration, "the configuration has problems; the one before is in force",
         hint: "'placed --check-config' lists them")
       throw ProtocolError(
-        .failure(.config), "the configuration has \(problems.count) problems and is not used",
+        .failure(.config),
+        "the configuration has \(problems.count == 1 ? "a problem" : "\(problems.count) problems")"
+          + " and is not used",
         hint: problems[0].description, problems: problems.map(\.description))
     }
     let old = settings
