@@ -40,9 +40,7 @@ enum FanOutSection: Section {
       NMEAText.epoch(journey.next(speed: 14), isWhole: false, to: &text)
       return text
     }
-    // The reader learns what ends an epoch.
     let client = try daemon.client()
-    for _ in 0..<5 { try receiver.send(epoch()) }
     let last = journey.next(speed: 14)
     var text: [UInt8] = []
     NMEAText.epoch(last, isWhole: false, to: &text)
@@ -54,6 +52,8 @@ enum FanOutSection: Section {
     let readers = try Subscribers(subscribers, of: daemon.socketPath, topic: "fix")
     var times = Durations()
     var lines = try readers.settle(within: 200)
+    // An epoch ends with the first sentence of the next one; without it, only after a pause.
+    try receiver.send(epoch())
     for index in 0..<warmUp + events {
       let text = epoch()
       lines += 1
