@@ -31,7 +31,7 @@ FUZZ_SECONDS = 60
 	check-debian12 check-debian13 clean
 
 help: ## this list
-	@sed -nE 's/^([a-z0-9-]+):.*## (.*)/  make \1|\2/p' $(MAKEFILE_LIST) | column -t -s '|'
+	@sed -nE 's/^([a-z0-9-]+):.*## (.*)/  make \1|\2/p' $(MAKEFILE_LIST) | awk -F'|' '{printf "%-22s%s\n", $$1, $$2}'
 
 deps: ## install the libraries that the build needs
 	@packaging/install-packages $(BUILD_PACKAGES)
