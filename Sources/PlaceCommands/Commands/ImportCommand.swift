@@ -25,8 +25,8 @@ enum ImportCommand: PlacectlCommand {
   static let command = Command(
     "import", "read places from files",
     details: [
-      "Reads GeoJSON, GeoJSONSeq, CSV, GPX waypoints, OpenStreetMap (with the program osmium) and "
-        + "OwnTracks or Home Assistant zones, compressed ones too. Each feature or row with a name and a "
+      "Reads GeoJSON, GeoJSONSeq, CSV, GPX waypoints, OpenStreetMap (with the program osmium, also "
+        + "compressed) and OwnTracks or Home Assistant zones. Each feature or row with a name and a "
         + "position is a place; others are counted by reason.",
       "Works with the daemon running or not, which sees the new places at once. A file is read to its "
         + "end before anything is changed. An import that was killed goes on where it was when the same "
