@@ -3,7 +3,8 @@ import Glibc
 
 /// A connection to gpsd, made by libgps; what its lines say is read here.
 final class GPSDConnection {
-  /// A connection on its way from the thread that made it. The thread has let go of it.
+  /// A connection on its way from the thread that made it. Unchecked: the
+  /// thread has let go of the pointer.
   struct Handle: @unchecked Sendable {
     fileprivate let pointer: OpaquePointer
 
