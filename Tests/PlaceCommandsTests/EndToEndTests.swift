@@ -296,7 +296,18 @@ struct EndToEndTests {
     let run = try placectl("reload")
     #expect(run.status == 1)
     #expect(run.error.contains("placed.conf:2:1: error: unknown key 'distnce'"))
-    #expect(run.error.contains("did you mean 'distance'?"))
+    // Each problem once, then what to do.
+    #expect(run.error.components(separatedBy: "did you mean 'distance'?").count == 2)
+    #expect(run.error.hasSuffix("  the one before stays in force; correct it, then reload again\n"))
+    // The sentences of status and doctor fit the narrowest of terminals that is planned for.
+    for command in ["status", "doctor"] {
+      let screen = try TerminalRun(
+        PlacectlRun.program, [command, "--socket", scratch.file("s"), "--color", "never"],
+        columns: 60, environment: environment()
+      ).screen
+      #expect(screen.contains("the configuration has problems"))
+      #expect(screen.split(separator: "\n").allSatisfy { $0.count <= 60 }, "\(screen)")
+    }
     daemon.stop()
   }
 
