@@ -66,6 +66,18 @@ public struct Command: Sendable {
   /// The commands that help, manual and completions show.
   public var visibleCommands: [Command] { commands.filter { !$0.isHidden } }
 
+  /// The headings, in the order of their first commands, with what can be called below each.
+  var sections: [(title: String, commands: [(path: [String], command: Command)])] {
+    var titles: [String] = []
+    var commands: [String: [(path: [String], command: Command)]] = [:]
+    for top in visibleCommands {
+      if commands[top.section] == nil { titles.append(top.section) }
+      commands[top.section, default: []] += ([([top.name], top)] + top.paths(below: [top.name]))
+        .filter { !$0.1.isGroup }
+    }
+    return titles.map { ($0, commands[$0] ?? []) }
+  }
+
   func command(named name: String) -> Command? { commands.first { $0.name == name } }
 
   /// All paths of words that call a command below this one, hidden ones left out.

@@ -144,7 +144,9 @@ struct CommandParser {
       arguments[argument.name] = Array(given)
       remaining = remaining.dropFirst(given.count)
     }
-    if let word = remaining.first { throw error(.unexpectedArgument(word)) }
+    if let word = remaining.first {
+      throw error(.unexpectedArgument(word, isOnly: command.arguments.isEmpty))
+    }
     return Invocation(
       path: path, command: command, shared: program.sharedOptions, values: values,
       arguments: arguments)

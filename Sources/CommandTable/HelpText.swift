@@ -56,17 +56,13 @@ struct HelpText {
 
   /// The commands below, each with its whole path, under the headings of the first words.
   private func commandSections() -> [String] {
-    var titles: [String] = []
-    var rows: [String: [Row]] = [:]
-    for top in command.visibleCommands {
-      if rows[top.section] == nil { titles.append(top.section) }
-      let below = ([([top.name], top)] + top.paths(below: [top.name])).filter { !$0.1.isGroup }
-      rows[top.section, default: []] += below.map { path, command in
+    command.sections.flatMap { title, commands in
+      let rows: [Row] = commands.map { path, command in
         let arguments = command.arguments.map(\.usage)
         return ((path + arguments).joined(separator: " "), command.summary, nil)
       }
+      return section(title, rows)
     }
-    return titles.flatMap { section($0, rows[$0] ?? []) }
   }
 
   private func row(_ option: OptionDefinition) -> Row {

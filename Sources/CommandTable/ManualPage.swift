@@ -65,20 +65,10 @@ public struct ManualPage: Sendable {
   }
 
   private func commands() -> String {
-    var text = ""
-    var section = ""
-    for top in program.command.visibleCommands {
-      if top.section != section {
-        if !section.isEmpty { text += ".El\n" }
-        section = top.section
-        text += ".Ss \(Self.escaped(section))\n.Bl -tag -width Ds\n"
-      }
-      for (path, command) in [([top.name], top)] + top.paths(below: [top.name])
-      where !command.isGroup {
-        text += ".It " + heading(path, command) + "\n" + body(of: command)
-      }
-    }
-    return text + (section.isEmpty ? "" : ".El\n")
+    program.command.sections.map { title, commands in
+      ".Ss \(Self.escaped(title))\n.Bl -tag -width Ds\n"
+        + commands.map { ".It " + heading($0, $1) + "\n" + body(of: $1) }.joined() + ".El\n"
+    }.joined()
   }
 
   private func heading(_ path: [String], _ command: Command) -> String {

@@ -14,9 +14,9 @@ extension UsageError {
     case .badValue(let name, let value, let rule):
       "'\(value.printable)' is no value for \(name): must be \(rule)"
     case .missingArgument(let name): "\(name) is missing"
-    case .unexpectedArgument(let word):
+    case .unexpectedArgument(let word, let isOnly):
       "unexpected argument '\(word.printable)'"
-        + (word.contains(" ") ? "" : "; quote a name of several words")
+        + (isOnly || word.contains(" ") ? "" : "; quote a name of several words")
     case .other(let message): message
     }
   }

@@ -16,8 +16,8 @@ public struct UsageError: Error, Hashable, Sendable {
     case badValue(of: String, value: String, rule: String)
     /// An argument was left out.
     case missingArgument(String)
-    /// A word too many.
-    case unexpectedArgument(String)
+    /// A word too many; `isOnly` where the command takes none at all.
+    case unexpectedArgument(String, isOnly: Bool)
     /// What only the command itself can see, in words.
     case other(String)
   }

@@ -59,7 +59,7 @@ extension Settings {
         print: { $0.map(Quantity.duration.describe) ?? "forever" },
         parse: { (text) throws(SettingError) in
           if text == "forever" { return nil }
-          return try Quantity.duration.parse(text, in: 3600...3.2e9)
+          return try Quantity.duration.parse(text, in: 3600...3.1536e9)
         }),
       choice(
         "selection", "until", \.selectionUntil,

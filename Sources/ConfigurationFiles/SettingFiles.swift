@@ -68,7 +68,10 @@ public struct SettingFiles<Values: Sendable>: Sendable {
     defer { close(descriptor) }
     var status = stat()
     guard fstat(descriptor, &status) == 0 else { throw ReadFailure(errno) }
-    guard status.st_mode & S_IFMT == S_IFREG else { throw ReadFailure(EINVAL, "it is no file") }
+    // A device may be one, too: /dev/null asks for the defaults.
+    guard [S_IFREG, S_IFCHR].contains(status.st_mode & S_IFMT) else {
+      throw ReadFailure(EINVAL, "it is no file")
+    }
     var text: [UInt8] = []
     var buffer = [UInt8](repeating: 0, count: 16 << 10)
     while true {

@@ -55,6 +55,11 @@ extension Detector {
     return republish(.selected, places: places)
   }
 
+  /// Drops the decisions of a time, bounded or not: what is forgotten is not explained any more.
+  public mutating func forgetRules(since: UTCTime?, until: UTCTime?) {
+    log.removeAll { $0.time >= since ?? $0.time && $0.time <= until ?? $0.time }
+  }
+
   /// The user says which place the open visit is at, nil for none. What it teaches is the caller's
   /// to keep.
   public mutating func correctVisit(to placeID: Int?) -> [Outcome] {

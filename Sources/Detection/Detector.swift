@@ -94,9 +94,7 @@ public struct Detector {
     switch verdict {
     case .ignored(let reason):
       counts.ignored[reason, default: 0] += 1
-      if let time = fix.time {
-        log.add("ignored", at: time, "a fix was ignored: \(reason.rawValue)")
-      }
+      if let time = fix.time { log.addIgnored(reason, at: time) }
       return [.report(fix, ignored: reason)] + publishPoor(fix, reason, places: places)
     case .accepted(let sightings, let continuity):
       counts.accepted += 1

@@ -28,4 +28,15 @@ struct RuleLog {
     if rules.count == Self.capacity { rules.removeFirst() }
     rules.append(Rule(time: time, name: name, text: text))
   }
+
+  /// A fix that is not used. Of many in a row for one reason the first is kept: a receiver that lies
+  /// for minutes would push out all that was decided.
+  mutating func addIgnored(_ reason: IgnoredReason, at time: UTCTime) {
+    let rule = Rule(time: time, name: "ignored", text: "fixes not used: \(reason.rawValue)")
+    if rules.last?.name != rule.name || rules.last?.text != rule.text {
+      add(rule.name, at: time, rule.text)
+    }
+  }
+
+  mutating func removeAll(where isGone: (Rule) -> Bool) { rules.removeAll(where: isGone) }
 }

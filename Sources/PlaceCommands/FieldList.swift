@@ -1,8 +1,6 @@
 /// Names and values under each other; what has no value is left out.
 struct FieldList {
   private static let gap = 2
-  /// Values keep this many columns in the narrowest terminal.
-  private static let leastWidth = 20
 
   private var rows: [(name: String, value: String)] = []
 
@@ -15,16 +13,22 @@ struct FieldList {
   /// The lines; a value that is wider than `width` leaves goes on in the next line.
   func lines(width: Int?) -> [String] {
     let column = (rows.map(\.name.displayWidth).max() ?? 0) + Self.gap
-    let room = width.map { max(Self.leastWidth, $0 - column) } ?? Int.max
     return rows.flatMap { name, value in
-      value.broken(at: room).enumerated().map { index, line in
-        (index == 0 ? name : "").padded(to: column) + line
-      }
+      value.hanging(from: name.padded(to: column), columns: column, width: width)
     }
   }
 }
 
 extension String {
+  /// The text in lines of `width` columns: the first behind `start`, which takes `columns` of them,
+  /// the others indented as far. At least 20 columns are kept for it; nil breaks nothing.
+  func hanging(from start: String, columns: Int, width: Int?) -> [String] {
+    let room = width.map { max(20, $0 - columns) } ?? Int.max
+    return broken(at: room).enumerated().map { index, line in
+      (index == 0 ? start : String(repeating: " ", count: columns)) + line
+    }
+  }
+
   /// The text in lines of `width` columns, broken at spaces, and inside a word that is wider.
   func broken(at width: Int) -> [String] {
     guard displayWidth > width else { return [self] }

@@ -11,34 +11,42 @@ struct Prompt {
   /// Shows lines before a question.
   func show(_ lines: [String]) { output.show(lines.joined(separator: "\n") + "\n") }
 
-  /// Asks and reads a line, without spaces around it; nil at the end of the input.
+  /// Asks and reads a line, without spaces around it; nil at the end of the input. What is no text,
+  /// as an arrow key sends, is asked for again.
   ///
   /// The terminal's own line editing is used: it works over any connection.
-  func line(_ question: String) throws(CommandError) -> String? {
-    output.show(question)
+  func line(_ question: String) -> String? {
+    while true {
+      output.show(question)
+      guard let bytes = readLine() else {
+        output.show("\n")
+        return nil
+      }
+      if bytes.count <= Self.maximumBytes, let text = String(validating: bytes, as: UTF8.self),
+        text.printable == text
+      {
+        return text.trimmingSpaces
+      }
+      show(["That is no line of text."])
+    }
+  }
+
+  /// The bytes up to the end of the line, one more than are allowed at most; nil at the end.
+  private func readLine() -> [UInt8]? {
     var bytes: [UInt8] = []
     while true {
       var byte: UInt8 = 0
       let count = read(STDIN_FILENO, &byte, 1)
       if count < 0, errno == EINTR { continue }
-      guard count == 1 else {
-        output.show("\n")
-        return nil
-      }
-      if byte == UInt8(ascii: "\n") { break }
+      guard count == 1 else { return nil }
+      if byte == UInt8(ascii: "\n") { return bytes }
       if bytes.count <= Self.maximumBytes { bytes.append(byte) }
     }
-    guard bytes.count <= Self.maximumBytes, let text = String(validating: bytes, as: UTF8.self),
-      text.printable == text
-    else {
-      throw .usage("what was typed is no line of text")
-    }
-    return text.trimmingSpaces
   }
 
   /// Asks a question that `y` or `yes` agrees to.
-  func confirms(_ question: String) throws(CommandError) -> Bool {
-    let answer = try line(question + " [y/N] ")?.lowercased()
+  func confirms(_ question: String) -> Bool {
+    let answer = line(question + " [y/N] ")?.lowercased()
     return answer == "y" || answer == "yes"
   }
 }

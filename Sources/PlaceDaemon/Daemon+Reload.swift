@@ -26,7 +26,8 @@ extension Daemon {
         .failure(.config),
         "the configuration has \(problems.count == 1 ? "a problem" : "\(problems.count) problems")"
           + " and is not used",
-        hint: problems[0].description, problems: problems.map(\.description))
+        hint: "the one before stays in force; correct it, then reload again",
+        problems: problems.map(\.description))
     }
     let old = settings
     settings = read

@@ -152,6 +152,9 @@ public enum PlacedProgram {
     guard let list = invocation[events] else {
       return Set(Topic.allCases.filter { $0 != .fix })
     }
+    guard invocation[replay] != nil else {
+      throw invocation.error("'--events' goes with '--replay', which is missing")
+    }
     var topics: Set<Topic> = []
     let names = Topic.allCases.map(\.rawValue)
     for word in list.split(separator: ",") {

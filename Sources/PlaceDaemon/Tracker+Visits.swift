@@ -84,9 +84,12 @@ extension Tracker {
     }
     let isAll = since == nil && until == nil && placeID == nil
     if let open = detector.state.visit, (try? database.store.visit(id: open.id)) == .some(nil) {
-      apply(detector.dropVisit())
+      let outcomes = detector.dropVisit()
+      tellRemoved(open)
+      apply(outcomes)
       if isLive { recorder.saveState() }
     }
+    detector.forgetRules(since: since, until: until)
     learnAnew()
     if isAll, selection != nil {
       selection = nil

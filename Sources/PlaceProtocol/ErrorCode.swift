@@ -19,4 +19,19 @@ public enum ErrorCode: String, Hashable, Sendable, CaseIterable {
   case storage
   /// The configuration has problems; `problems` lists them.
   case config
+
+  /// What to do, where the error itself says nothing better.
+  var hint: String {
+    switch self {
+    case .noFix: "'placectl status' tells what the source does"
+    case .notFound: "'placectl search' finds places, 'placectl visits' lists visits"
+    case .denied: "[access] in placed.conf says who may"
+    case .ambiguous: "give the id of one of the candidates"
+    case .invalid: "placed-protocol(7) tells what each method takes"
+    case .busy: "try again later"
+    case .tooLarge: "ask for less with 'limit'"
+    case .storage: "'placectl doctor' looks at the database"
+    case .config: "'placed --check-config' lists the problems"
+    }
+  }
 }

@@ -46,7 +46,7 @@ extension ProtocolError {
       guard code != nil || hint != nil else { return }
       writer.object("data") { writer in
         writer.member("code", code?.rawValue)
-        writer.member("hint", hint)
+        writer.member("hint", hint ?? code?.hint)
         if !candidates.isEmpty {
           writer.array("candidates", candidates) { $0.value($1) }
         }

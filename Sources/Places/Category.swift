@@ -1,8 +1,7 @@
 /// A word for what a place is: one vocabulary for OpenStreetMap, Overture, Foursquare and the user.
 ///
 /// The code is what the database stores; it is never given to another word. Codes of one group share
-/// their hundreds. The table itself, with the weights' sources, is in `Category+Table.swift` and in
-/// docs/categories.md.
+/// their hundreds. The table itself, with the weights' sources, is in `Category+Table.swift`.
 public struct Category: Hashable, Sendable, CustomStringConvertible {
   /// A family of categories; its name can be asked for in place of a category.
   public enum Group: UInt16, Hashable, Sendable, CaseIterable {

@@ -100,7 +100,8 @@ struct CommandParserTests {
       ),
       (["ship", "add"], .missingArgument("NAME")),
       (["load"], .missingArgument("FILE")),
-      (["ship", "add", "a", "b"], .unexpectedArgument("b")),
+      (["ship", "add", "a", "b"], .unexpectedArgument("b", isOnly: false)),
+      (["_complete", "x"], .unexpectedArgument("x", isOnly: true)),
       (["visits", "4"], .unknownCommand("4", suggestion: nil)),
     ] as [([String], UsageError.Problem)])
   func refusals(line: [String], problem: UsageError.Problem) {

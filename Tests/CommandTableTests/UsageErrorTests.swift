@@ -35,6 +35,15 @@ struct UsageErrorTests {
         """
       ),
       (
+        ["_complete", "x"],
+        """
+        ferry: unexpected argument 'x'
+        Usage: ferry _complete [OPTIONS]
+        See 'ferry _complete --help'.
+
+        """
+      ),
+      (
         ["list", "-n", "0"],
         """
         ferry: '0' is no value for -n: must be a whole number from 1 to 200

@@ -115,6 +115,10 @@ struct SettingsTests {
         "2:16: error: '2 s' is out of range: must be from 10 s to 1 d"
       ),
       (
+        "[visits]\nkeep = 5 min",
+        "2:8: error: '5 min' is out of range: must be from 1 h to 36500 d"
+      ),
+      (
         "[visits]\nkeep = never",
         "2:8: error: 'never' is not a duration: must be a number and one of s, min, h, d, w, ms; for example 2 min"
       ),

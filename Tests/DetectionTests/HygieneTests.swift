@@ -44,6 +44,9 @@ struct HygieneTests {
     #expect(scenario.departures.isEmpty)
     #expect(scenario.published.isEmpty)
     #expect(scenario.detector.counts.ignored[.old] == 60)
+    // Nor does it push the decisions that matter out of the explanation.
+    let rules = scenario.detector.rules.map(\.name)
+    #expect(rules.contains("arrived") && rules.filter { $0 == "ignored" }.count == 1)
   }
 
   @Test("tile38#522: six positions with one time give one change at most, the same every time")

@@ -25,6 +25,16 @@ struct DisplayWidthTests {
     #expect(text.fitted(to: width) == expected)
   }
 
+  @Test("A sentence that is too wide goes on below its own beginning")
+  func hanging() {
+    #expect("go and look".hanging(from: "ok  ", columns: 4, width: nil) == ["ok  go and look"])
+    let text = "the receiver has no position, look outside"
+    #expect(
+      text.hanging(from: "ok  ", columns: 4, width: 26)
+        == ["ok  the receiver has no", "    position, look outside"])
+    #expect(text.hanging(from: "", columns: 0, width: 1).allSatisfy { $0.displayWidth <= 20 })
+  }
+
   @Test("Padding counts columns, not characters")
   func padding() {
     #expect("東京".padded(to: 6) == "東京  ")

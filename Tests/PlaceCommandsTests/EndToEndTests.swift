@@ -111,6 +111,40 @@ struct EndToEndTests {
     daemon.stop()
   }
 
+  @Test("A name that no place has picks nothing, and those that may be meant are listed")
+  func misspelt() throws {
+    let daemon = try daemon()
+    for name in ["City Lights Booksellers", "Vesuvio"] {
+      _ = try output("place", "add", name, "--at", "60.1,24.9")
+    }
+    let run = try placectl("select", "city lights bookselers")
+    #expect(run.status == 4)
+    #expect(run.error.hasPrefix("placectl: no place is called 'city lights bookselers'\n"))
+    #expect(run.error.contains("City Lights Booksellers") && !run.error.contains("Vesuvio"))
+    #expect(try output("selected") == "Nothing is selected.\n")
+    daemon.stop()
+  }
+
+  @Test(
+    "A fix is waited for no longer than until there is a fresh one, also of a source that is lost")
+  func waitForFix() throws {
+    let path = try scratch.write(
+      Recordings.drive(from: Self.home, seconds: 5, at: UTCTime("2026-05-04T07:30:00Z")!),
+      to: "drive.nmea")
+    let daemon = try daemon("[source]\nstale_after = 1 h\n", source: "file:\(path)?speed=max")
+    try wait("the end of the recording") {
+      try daemon.result("status")["source"]?["state"] == "lost"
+    }
+    #expect(try output("wait", "fix", "--timeout", "20").contains("60.1699"))
+    let next = try placectl("wait", "fix", "--next", "--timeout", "0.1")
+    #expect(next.status == 6)
+    daemon.stop()
+    let stale = try self.daemon("[source]\nstale_after = 1 s\n", source: "file:\(path)?speed=max")
+    try wait("age") { try stale.result("status")["stale"] == true }
+    #expect(try placectl("wait", "fix", "--timeout", "0.1").status == 6)
+    stale.stop()
+  }
+
   @Test("What is exported and imported elsewhere is the same, in each format that can hold it")
   func roundTrip() throws {
     let daemon = try daemon()
@@ -262,7 +296,18 @@ struct EndToEndTests {
     let run = try placectl("reload")
     #expect(run.status == 1)
     #expect(run.error.contains("placed.conf:2:1: error: unknown key 'distnce'"))
-    #expect(run.error.contains("did you mean 'distance'?"))
+    // Each problem once, then what to do.
+    #expect(run.error.components(separatedBy: "did you mean 'distance'?").count == 2)
+    #expect(run.error.hasSuffix("  the one before stays in force; correct it, then reload again\n"))
+    // The sentences of status and doctor fit the narrowest of terminals that is planned for.
+    for command in ["status", "doctor"] {
+      let screen = try TerminalRun(
+        PlacectlRun.program, [command, "--socket", scratch.file("s"), "--color", "never"],
+        columns: 60, environment: environment()
+      ).screen
+      #expect(screen.contains("the configuration has problems"))
+      #expect(screen.split(separator: "\n").allSatisfy { $0.count <= 60 }, "\(screen)")
+    }
     daemon.stop()
   }
 

@@ -16,6 +16,9 @@ struct ManualTests {
     }
     let updated = ManualPage(Placectl.program).updating(page)
     #expect(try Snapshot.difference(of: updated, fromFile: Self.page) == nil)
+    let headings = ManualPage(Placectl.program).text(of: .commands).split(separator: "\n")
+      .filter { $0.hasPrefix(".Ss ") }
+    #expect(headings.count > 3 && Set(headings).count == headings.count, "\(headings)")
   }
 
   @Test(
@@ -28,6 +31,9 @@ struct ManualTests {
       !$0.contains("referenced manual not found")
     }
     #expect(findings == [])
+    // Quotes that close together opened one in another: a list was put into one macro.
+    let text = try ProgramRun("/usr/bin/mandoc", ["-T", "utf8", Self.page]).output
+    #expect(text.contains("‘3 h’, ‘7 d’") && !text.contains("’’"))
   }
 
   @Test("Every command of the contract is there, and in the manual")

@@ -46,11 +46,11 @@ struct PromptTests {
     #expect(asked.count == 1 && asked[0].contains(#"{"place":4711}"#))
   }
 
-  @Test("What is no line of text picks nothing")
+  @Test("What is no line of text, as an arrow key sends, picks nothing and is asked again")
   func controlCharacters() throws {
-    let (run, asked) = try selecting("Ho\u{16}\u{1B}[2Jme\n")
-    #expect(run.status == 2)
-    #expect(asked.isEmpty)
+    let (run, asked) = try selecting("Ho\u{16}\u{1B}[2Jme\n", "\u{1B}[B\n", "2\n")
+    #expect(run.status == 0)
+    #expect(asked.count == 1 && asked[0].contains(#"{"place":12}"#))
     #expect(!run.screen.contains("\u{1B}[2J"))
   }
 

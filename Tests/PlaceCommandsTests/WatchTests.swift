@@ -249,7 +249,9 @@ struct WatchTests {
     let there = try placectl.piped(["wait", "departed", "--timeout", "0.2"])
     #expect(there.status == 6)
     #expect(there.output == "")
-    #expect(there.error == "placectl: no 'departed' within 0.2 s\n")
+    #expect(
+      there.error
+        == "placectl: no 'departed' within 0.2 s\n  placectl status tells what is so now\n")
   }
 
   @Test("A place that nobody knows is not waited for for ever")

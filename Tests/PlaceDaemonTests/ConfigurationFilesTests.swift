@@ -21,6 +21,16 @@ struct ConfigurationFilesTests {
     #expect(settings.likelyLimit == 3 && settings.languages == ["fi"])
   }
 
+  @Test("/dev/null, and an empty file, ask for the defaults")
+  func nothing() throws {
+    let scratch = ScratchDirectory()
+    let empty = try scratch.write("", to: "empty.conf")
+    for path in ["/dev/null", empty] {
+      let (settings, problems) = Settings.files(path: path).load()
+      #expect(problems.isEmpty && settings == Settings())
+    }
+  }
+
   @Test("A named file that is missing, a folder, or over a mebibyte is a problem")
   func unreadable() throws {
     let scratch = ScratchDirectory()

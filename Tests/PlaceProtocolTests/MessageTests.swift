@@ -125,6 +125,15 @@ struct MessageTests {
     }
   }
 
+  @Test("Each of our own errors says what to do, also where it was given no hint of its own")
+  func hints() throws {
+    for code in ErrorCode.allCases {
+      let line = Answer.line(to: .null, error: ProtocolError(code, "no"))
+      let data = try JSONValue(parsing: line.dropLast())["error"]?["data"]
+      #expect(data?["code"]?.string == code.rawValue && data?["hint"]?.string?.isEmpty == false)
+    }
+  }
+
   @Test("An error of a later version is still an error with its message")
   func laterError() {
     let error = ProtocolError(decoding: [

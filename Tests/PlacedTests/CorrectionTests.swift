@@ -123,6 +123,8 @@ struct CorrectionTests {
     let all = try visits(daemon)
     #expect(all.count == 2)
     _ = try daemon.result("select", ["name": "Bank"])
+    let listener = try daemon.connect()
+    _ = try listener.call("subscribe", ["events": ["visit"]])
     let result = try daemon.result("forget", ["until": "2026-05-05T00:00:00Z"])
     #expect(result["visits"] == 1)
     #expect(try visits(daemon).map { $0["id"] } == [all[0]["id"]])
@@ -131,6 +133,9 @@ struct CorrectionTests {
     #expect(try visits(daemon).isEmpty)
     #expect(try daemon.result("selected")["selected"] == .null)
     #expect(try daemon.result("status")["visit"] == .null)
+    let told = try JSONValue(parsing: try #require(listener.line()).utf8)["params"]
+    #expect(told?["removed"] == true && told?["visit"]?["id"] == all[0]["id"])
+    #expect(try daemon.result("explain")["rules"] == [])
     // The places are not what was forgotten.
     #expect(try daemon.result("place.list")["places"]?.array?.count == 2)
     let rows = try PlaceStore(path: scratch.file("places.db"))

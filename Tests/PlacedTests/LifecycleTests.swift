@@ -119,8 +119,8 @@ struct LifecycleTests {
     "A wrong command line ends with 2 and says what is right",
     arguments: [
       (["--sorce", "none"], "--source"), (["--source", "gpds://x"], "gpsd"),
-      (["--log-level", "loud"], "notice"), (["--events", "likley"], "likely"),
-      (["extra"], "extra"), (["--socket"], "--socket"),
+      (["--log-level", "loud"], "notice"), (["--replay", "-", "--events", "likley"], "likely"),
+      (["--events", "likely"], "--replay"), (["extra"], "extra"), (["--socket"], "--socket"),
     ])
   func usage(arguments: [String], advice: String) throws {
     let run = try ProgramRun(BuiltProgram.path("placed"), arguments)

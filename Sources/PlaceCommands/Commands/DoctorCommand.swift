@@ -41,7 +41,9 @@ enum DoctorCommand: PlacectlCommand {
       case .skipped: .faint
       }
     let word = output.styled(finding.result.rawValue.padded(to: 7), style)
-    let start = "\(word)  \(finding.check.padded(to: 10))  \(finding.text)"
-    return [start] + (finding.hint.map { ["         → \($0)"] } ?? [])
+    let width = output.terminal.width
+    return finding.text.hanging(
+      from: "\(word)  \(finding.check.padded(to: 10))  ", columns: 21, width: width)
+      + (finding.hint?.hanging(from: "         → ", columns: 11, width: width) ?? [])
   }
 }

@@ -31,7 +31,7 @@ extension CommandContext {
 
   /// Asks; throws unless the answer is yes.
   func confirm(_ question: String) throws(CommandError) {
-    guard try Prompt(output: output).confirms(question) else {
+    guard Prompt(output: output).confirms(question) else {
       throw CommandError(.failed, "cancelled", "nothing was changed")
     }
   }

@@ -30,12 +30,28 @@ enum SelectCommand: PlacectlCommand {
   static func run(_ context: CommandContext) throws(CommandError) -> ExitCode {
     let words = context.invocation.all(place)
     let reference = words.isEmpty ? try ask(context) : try param(words.joined(separator: " "))
-    let result = try context.call(.select, [reference])
+    let result = try select(reference, context)
     let selection = SelectionView(result)
     context.print(result, ids: [selection.place?.id].compactMap { $0 }) {
       ["Selected: \(selection.place?.name ?? "?")"]
     }
     return .ok
+  }
+
+  /// Selects; where no place has the name, the error lists those that may be meant.
+  private static func select(
+    _ reference: JSONValue.Member, _ context: CommandContext
+  ) throws(CommandError) -> JSONValue {
+    do throws(CommandError) {
+      return try context.call(.select, [reference])
+    } catch {
+      if error.code == ErrorCode.notFound.rawValue, reference.name == "name",
+        let name = reference.value.string
+      {
+        _ = try context.placesNamed(name)
+      }
+      throw error
+    }
   }
 
   /// The param that `text` means.
@@ -73,7 +89,7 @@ enum SelectCommand: PlacectlCommand {
       width: context.output.terminal.width)
     let prompt = Prompt(output: context.output)
     prompt.show([context.output.styled(table.title, .faint)] + table.rows)
-    while let answer = try prompt.line("Which? 1–\(places.count), a name, or q: ") {
+    while let answer = prompt.line("Which? 1–\(places.count), a name, or q: ") {
       if answer == "q" { break }
       guard !answer.isEmpty else { continue }
       guard let rank = Int(answer) else { return try param(answer) }

@@ -54,8 +54,12 @@ enum StatusCommand: PlacectlCommand {
         case .warning: .yellow
         default: nil
         }
-      return [context.output.styled(entry.severityWord, style) + ": " + entry.text]
-        + (entry.hint.map { ["  \($0)"] } ?? [])
+      let word = entry.severityWord
+      let width = context.output.terminal.width
+      return entry.text.hanging(
+        from: context.output.styled(word, style) + ": ", columns: word.displayWidth + 2,
+        width: width)
+        + (entry.hint?.hanging(from: "  ", columns: 2, width: width) ?? [])
     }
   }
 }

@@ -49,7 +49,7 @@ enum WaitCommand: PlacectlCommand {
       context, loop: try EventStream.loop(),
       handlers: .init(
         state: { state in
-          guard !isNext, let params = current(occasion, name, state) else { return false }
+          guard !isNext, let params = current(occasion, name, state, context) else { return false }
           WatchCommand.print(occasion.rawValue, params, context)
           return true
         },
@@ -61,21 +61,23 @@ enum WaitCommand: PlacectlCommand {
     guard try stream.run(occasion.topics, timeout: line[timeout]) else {
       throw CommandError(
         .timedOut, "timed_out",
-        "no '\(occasion.rawValue)' within \(Quantity.duration.describe(line[timeout] ?? 0))")
+        "no '\(occasion.rawValue)' within \(Quantity.duration.describe(line[timeout] ?? 0))",
+        hint: "placectl status tells what is so now")
     }
     return .ok
   }
 
   /// The event that the state amounts to; nil where it is not so.
   private static func current(
-    _ occasion: Occasion, _ name: PlaceName?, _ state: JSONValue
+    _ occasion: Occasion, _ name: PlaceName?, _ state: JSONValue, _ context: CommandContext
   ) -> JSONValue? {
     let visit = state.object("visit")
     switch occasion {
     case .fix:
-      // An approximate client is told nothing of the source.
-      let source = state.object("source")?["state"]?.string
-      guard source == nil || source == "fix", let fix = state.object("fix") else { return nil }
+      // The state does not tell how old it is. An approximate client is not told that at all.
+      guard let answer = try? context.call(.fix), answer["stale"]?.bool != true,
+        let fix = answer.object("fix")
+      else { return nil }
       return ["fix": fix]
     case .arrived:
       guard let visit, matches(visit.object("place"), name) else { return nil }
