@@ -55,7 +55,7 @@ struct HereTests {
     _ = try store.add(
       PlaceDraft(
         name: "Gate", position: at(43.7301, 7.42),
-        address: Address(houseNumber: "7", street: "Track")))
+        address: Address(street: "Track", houseNumber: "7")))
     #expect(try store.here(at: at(43.73, 7.42))?.label == "7 Track")
     _ = try store.add(
       PlaceDraft(
