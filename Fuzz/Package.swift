@@ -15,9 +15,9 @@ func fuzzTarget(_ name: String, _ products: String...) -> Target {
     swiftSettings: fuzzing, linkerSettings: linking)
 }
 
-func importTarget(_ name: String) -> Target {
+func fuzzTarget(_ name: String, with support: Target.Dependency) -> Target {
   .executableTarget(
-    name: name, dependencies: ["ImportFuzzing"], swiftSettings: fuzzing, linkerSettings: linking)
+    name: name, dependencies: [support], swiftSettings: fuzzing, linkerSettings: linking)
 }
 
 let package = Package(
@@ -25,16 +25,20 @@ let package = Package(
   dependencies: [.package(name: "placed", path: "..")],
   targets: [
     fuzzTarget("FuzzNMEA", "Geography", "NMEA"),
-    fuzzTarget("FuzzGPSD", "Detection", "FixSources"),
-    fuzzTarget("FuzzGPX", "Detection", "FixSources"),
     fuzzTarget("FuzzProtocol", "Detection", "Geography", "PlaceDaemon"),
     .target(
+      name: "RecordingFuzzing",
+      dependencies: ["Detection", "FixSources"].map { .product(name: $0, package: "placed") },
+      path: "Support/Recording"),
+    fuzzTarget("FuzzGPSD", with: "RecordingFuzzing"),
+    fuzzTarget("FuzzGPX", with: "RecordingFuzzing"),
+    .target(
       name: "ImportFuzzing", dependencies: [.product(name: "PlaceImport", package: "placed")],
-      path: "Support"),
-    importTarget("FuzzCSV"),
-    importTarget("FuzzGeoJSON"),
-    importTarget("FuzzWaypoints"),
-    importTarget("FuzzZones"),
+      path: "Support/Import"),
+    fuzzTarget("FuzzCSV", with: "ImportFuzzing"),
+    fuzzTarget("FuzzGeoJSON", with: "ImportFuzzing"),
+    fuzzTarget("FuzzWaypoints", with: "ImportFuzzing"),
+    fuzzTarget("FuzzZones", with: "ImportFuzzing"),
   ],
   swiftLanguageModes: [.v6]
 )
