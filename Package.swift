@@ -45,6 +45,7 @@ let package = Package(
     .target(name: "EventLoop", dependencies: ["CLinux"]),
     .target(name: "ConfigurationFiles", dependencies: ["Configuration"]),
     .target(name: "Systemd", dependencies: ["CSystemd"]),
+    .target(name: "ServiceProgram", dependencies: ["CommandTable", "Configuration", "Systemd"]),
     .target(name: "SQLite", dependencies: ["CSQLite"]),
     .target(
       name: "FixSources",
@@ -62,8 +63,8 @@ let package = Package(
       name: "PlaceDaemon",
       dependencies: [
         "CLinux", "CommandTable", "Configuration", "ConfigurationFiles", "Detection", "EventLoop",
-        "FixSources", "Geography", "JSON", "PlaceProtocol", "PlaceStore", "Places", "Spelling",
-        "Systemd",
+        "FixSources", "Geography", "JSON", "PlaceProtocol", "PlaceStore", "Places",
+        "ServiceProgram", "Spelling", "Systemd",
       ]),
     .executableTarget(name: "placed", dependencies: ["PlaceDaemon"]),
     .target(
@@ -76,13 +77,13 @@ let package = Package(
       name: "PlaceWeb",
       dependencies: [
         "CMicroHTTPD", "CommandTable", "Configuration", "ConfigurationFiles", "EventLoop",
-        "Geography", "JSON", "PlaceClient", "PlaceProtocol", "SQLite", "Systemd",
+        "Geography", "JSON", "PlaceClient", "PlaceProtocol", "SQLite", "ServiceProgram", "Systemd",
       ]),
     .target(
       name: "PlaceMQTT",
       dependencies: [
         "CMosquitto", "CommandTable", "Configuration", "ConfigurationFiles", "EventLoop",
-        "Geography", "JSON", "PlaceClient", "PlaceProtocol", "SQLite", "Systemd",
+        "Geography", "JSON", "PlaceClient", "PlaceProtocol", "SQLite", "ServiceProgram", "Systemd",
       ]),
 
     // Programs: wiring only.

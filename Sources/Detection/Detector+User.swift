@@ -85,6 +85,7 @@ extension Detector {
   public mutating func placesChanged(
     removed: Set<Int> = [], places: some PlaceLookup
   ) -> [Outcome] {
+    surroundings.forget()
     for id in removed { model.lessons.forget(placeID: id) }
     guard let time = state.now, let sample else { return [] }
     var outcomes: [Outcome] = []

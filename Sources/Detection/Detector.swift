@@ -26,6 +26,7 @@ public struct Detector {
   /// The list that was published last.
   public internal(set) var lastLikely: Likely?
   var log = RuleLog()
+  var surroundings = Surroundings()
 
   /// A detector that goes on from `state`.
   public init(
@@ -130,7 +131,9 @@ public struct Detector {
   private mutating func pass(
     from start: Sighting, to end: Sighting, places: some PlaceLookup
   ) -> [Outcome] {
-    state.passage.observe(from: start, to: end, places: places).map {
+    state.passage.observe(
+      from: start, to: end, surroundings: &surroundings, places: places
+    ).map {
       log.add("passed", at: $0.at, "went through place \($0.placeID) without a stop")
       return .passed(placeID: $0.placeID, at: $0.at, reportedAt: end.time)
     }

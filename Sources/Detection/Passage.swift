@@ -22,7 +22,8 @@ struct Passage: Hashable, Codable {
   /// Takes note of the way from one fix to the next. The places that were left, and when they were
   /// entered.
   mutating func observe(
-    from start: Sighting, to end: Sighting, places: some PlaceLookup
+    from start: Sighting, to end: Sighting, surroundings: inout Surroundings,
+    places: some PlaceLookup
   ) -> [(placeID: Int, at: UTCTime)] {
     let seconds = end.time.seconds(since: start.time)
     let length = start.position.distance(to: end.position)
@@ -31,14 +32,17 @@ struct Passage: Hashable, Codable {
       return []
     }
     let left = inside.filter { entry in
-      guard let place = places.candidate(id: entry.placeID) else { return true }
+      guard let place = surroundings.candidate(id: entry.placeID, places: places) else {
+        return true
+      }
       return CurrentPlace.probabilityInsideWidened(place, Sample(end)) <= 0.05
     }
     inside.removeAll { left.contains($0) }
     if length >= 1 {
       let middle = start.position.moved(
         length / 2, towards: start.position.bearing(to: end.position))
-      let around = places.candidates(around: middle, withinMeters: length / 2 + 1, limit: 64)
+      let around = surroundings.candidates(
+        around: middle, withinMeters: length / 2 + 1, places: places)
       for place in around
       where place.radiusMeters > 0 && !inside.contains(where: { $0.placeID == place.id }) {
         guard place.signedDistance(from: start.position) > 0,
@@ -49,9 +53,9 @@ struct Passage: Hashable, Codable {
       }
       // A place entered and left between two fixes is told at once.
       let through = inside.filter { entry in
-        guard entry.since > start.time, let place = places.candidate(id: entry.placeID) else {
-          return false
-        }
+        guard entry.since > start.time,
+          let place = surroundings.candidate(id: entry.placeID, places: places)
+        else { return false }
         return CurrentPlace.probabilityInsideWidened(place, Sample(end)) <= 0.05
       }
       inside.removeAll { through.contains($0) }

@@ -26,6 +26,8 @@ public final class EventLoop {
 
   private let epoll: CInt
   private let timerDescriptor: CInt
+  /// What epoll tells at a time.
+  private var ready = [epoll_event](repeating: epoll_event(), count: 64)
   private var watches: [UInt64: Watch] = [:]
   private var nextToken: UInt64 = 1
   private var timers = TimerQueue()
@@ -119,17 +121,16 @@ public final class EventLoop {
   /// Waits for something to be ready and calls its handlers. `timeout` in milliseconds; -1 waits.
   public func runOnce(timeout: CInt = -1) throws(SystemError) {
     armTimer()
-    let capacity = 64
-    var ready = [epoll_event](repeating: epoll_event(), count: capacity)
     let count = ready.withUnsafeMutableBufferPointer { buffer in
-      epoll_wait(epoll, buffer.baseAddress!, CInt(capacity), timeout)
+      epoll_wait(epoll, buffer.baseAddress!, CInt(buffer.count), timeout)
     }
     if count < 0 {
       let error = SystemError.last("epoll_wait")
       if error.code == EINTR { return }
       throw error
     }
-    for event in ready.prefix(Int(count)) {
+    for index in 0..<Int(count) {
+      let event = ready[index]
       if event.data.u64 == 0 {
         var expirations: UInt64 = 0
         _ = read(timerDescriptor, &expirations, 8)

@@ -2,29 +2,41 @@ extension JSONReader {
   /// Consumes a string.
   public mutating func readString() throws(JSONError) -> String {
     let start = offset
-    let (range, hasEscapes) = try readStringBytes()
-    let text: String?
-    if hasEscapes {
-      text = String(validating: try unescaped(range), as: UTF8.self)
-    } else {
-      text = String(validating: slice(range), as: UTF8.self)
-    }
+    let literal = try readStringBytes()
+    // Most are plain, names of members always, and need no validation.
+    if literal.isPlain { return String(decoding: slice(literal.range), as: UTF8.self) }
+    let text =
+      literal.hasEscapes
+      ? String(validating: try unescaped(literal.range), as: UTF8.self)
+      : String(validating: slice(literal.range), as: UTF8.self)
     guard let text else { throw JSONError(code: .badString, offset: start) }
     return text
   }
 
-  /// Consumes a string; the range between its quotes and whether it holds a backslash. Escapes and
-  /// UTF-8 are not looked at.
-  mutating func readStringBytes() throws(JSONError) -> (range: Range<Int>, hasEscapes: Bool) {
+  /// A string as it was written.
+  struct StringLiteral {
+    /// The bytes between its quotes.
+    var range = 0..<0
+    /// It holds a backslash.
+    var hasEscapes = false
+    /// It is ASCII without a backslash.
+    var isPlain = false
+  }
+
+  /// Consumes a string. Escapes and UTF-8 are not looked at.
+  mutating func readStringBytes() throws(JSONError) -> StringLiteral {
     guard try peek() == .string else { throw error(.wrongKind) }
     offset += 1
     let start = offset
     var hasEscapes = false
+    var bits: UInt8 = 0
     while offset < bytes.count {
       let byte = bytes[offset]
+      bits |= byte
       if byte == UInt8(ascii: "\"") {
         offset += 1
-        return (start..<offset - 1, hasEscapes)
+        return StringLiteral(
+          range: start..<offset - 1, hasEscapes: hasEscapes, isPlain: !hasEscapes && bits < 0x80)
       }
       if byte == UInt8(ascii: "\\") {
         hasEscapes = true

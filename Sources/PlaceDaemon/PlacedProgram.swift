@@ -1,22 +1,14 @@
 import CommandTable
 import Configuration
-import Glibc
 import PlaceProtocol
+import ServiceProgram
 import Spelling
 import Systemd
 
 /// The command line of `placed`.
 public enum PlacedProgram {
-  static let config = Option(
-    "config", .file(), "read this configuration file",
-    details:
-      "The default is `\(Settings.defaultPath)`, which may be missing. The files of "
-      + "`placed.conf.d` beside it are read after it, in the order of their names.")
-  static let checkConfig = Flag(
-    "check-config", "check the configuration, print it, and end",
-    details:
-      "Each problem is printed as `file:line:column: error: ...`, with what to do about it; then "
-      + "the settings in force.")
+  static let config = ServiceProgram.config(default: Settings.defaultPath)
+  static let checkConfig = ServiceProgram.checkConfig()
   static let source = Option(
     "source", .text("URL"), repeats: true, "take fixes from here, instead of `[source] url`",
     details:
@@ -41,13 +33,6 @@ public enum PlacedProgram {
   static let events = Option(
     "events", .text("LIST"), "with `--replay`: the topics to print, with commas between them",
     details: "The default is all but `fix`.")
-  static let logLevel = Option(
-    "log-level",
-    ValueFormat<LogLevel>(
-      "LEVEL", rule: "error, warning, notice, info or debug",
-      completion: .words(LogLevel.allCases.map(\.name))
-    ) { LogLevel(named: $0) }, "write lines of this urgency and above to the journal",
-    details: "The default is `notice`.")
 
   /// The table that parser, help and manual are made from.
   public static let program = Program(
@@ -59,7 +44,7 @@ public enum PlacedProgram {
           + "`placectl` speaks to it."
       ],
       options: [
-        config, checkConfig, source, database, socket, replay, events, logLevel,
+        config, checkConfig, source, database, socket, replay, events, ServiceProgram.logLevel,
       ],
       examples: [
         Command.Example("placed --check-config", "check the configuration"),
@@ -72,30 +57,7 @@ public enum PlacedProgram {
 
   /// Runs the program with the words after its name; how it ended.
   public static func run(_ words: [String]) -> ExitCode {
-    // A reader that goes away shows as an error of the write, and ends a replay quietly.
-    signal(SIGPIPE, SIG_IGN)
-    switch program.start(words) {
-    case .answer(let text):
-      print(text, terminator: "")
-      return .ok
-    case .refuse(let error): return refuse(error)
-    case .run(let invocation):
-      do throws(UsageError) {
-        return try run(invocation)
-      } catch {
-        return refuse(error)
-      }
-    }
-  }
-
-  private static func refuse(_ error: UsageError) -> ExitCode {
-    tell(error.message(for: program))
-    return .usage
-  }
-
-  private static func tell(_ text: String) {
-    let line = text.hasSuffix("\n") ? text : text + "\n"
-    _ = write(STDERR_FILENO, line, line.utf8.count)
+    ServiceProgram.run(program, words, run)
   }
 
   private static func run(_ invocation: Invocation) throws(UsageError) -> ExitCode {
@@ -103,7 +65,7 @@ public enum PlacedProgram {
     options.configurationPath = invocation[config]
     options.databasePath = invocation[database]
     options.socketPath = invocation[socket]
-    options.logLevel = invocation[logLevel] ?? .notice
+    options.logLevel = invocation[ServiceProgram.logLevel] ?? .notice
     for text in invocation.all(source) {
       do throws(SettingError) {
         options.sources.append(try SourceURL(parsing: text))
@@ -115,7 +77,7 @@ public enum PlacedProgram {
     let (settings, problems) = Settings.files(path: options.configurationPath).load()
     if invocation[checkConfig] { return check(settings, problems, options) }
     guard problems.isEmpty else {
-      for problem in problems { tell(problem.description) }
+      ServiceProgram.tell(problems)
       return .failed
     }
     let manager = ServiceManager()
@@ -141,7 +103,7 @@ public enum PlacedProgram {
   private static func check(
     _ settings: Settings, _ problems: [ConfigurationProblem], _ options: DaemonOptions
   ) -> ExitCode {
-    for problem in problems { tell(problem.description) }
+    ServiceProgram.tell(problems)
     var effective = settings
     if !options.sources.isEmpty { effective.sources = options.sources }
     print(ConfigurationText.effective(effective, keys: Settings.keys), terminator: "")

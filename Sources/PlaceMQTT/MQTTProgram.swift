@@ -2,7 +2,7 @@ import CommandTable
 import Configuration
 import ConfigurationFiles
 import EventLoop
-import Glibc
+import ServiceProgram
 import Systemd
 
 /// The command line of `placed-mqtt`.
@@ -10,16 +10,8 @@ public enum MQTTProgram {
   /// Where the configuration is when none is named.
   public static let configurationPath = "/etc/placed/placed-mqtt.conf"
 
-  static let config = Option(
-    "config", .file(), "read this configuration file",
-    details:
-      "The default is `\(configurationPath)`, which may be missing. The files of "
-      + "`placed-mqtt.conf.d` beside it are read after it, in the order of their names.")
-  static let checkConfig = Flag(
-    "check-config", "check the configuration, print it, and end",
-    details:
-      "Each problem is printed as `file:line:column: error: ...`, with what to do about it; then "
-      + "the settings in force. The password is not printed.")
+  static let config = ServiceProgram.config(default: configurationPath)
+  static let checkConfig = ServiceProgram.checkConfig(remark: "The password is not printed.")
   static let socket = Option(
     "socket", .file("PATH"), "the daemon's socket",
     details:
@@ -35,13 +27,6 @@ public enum MQTTProgram {
     details:
       "Home Assistant forgets the device, and the retained messages are gone. Stop the service "
       + "first: it would publish them again.")
-  static let logLevel = Option(
-    "log-level",
-    ValueFormat<LogLevel>(
-      "LEVEL", rule: "error, warning, notice, info or debug",
-      completion: .words(LogLevel.allCases.map(\.name))
-    ) { LogLevel(named: $0) }, "write lines of this urgency and above to the journal",
-    details: "The default is `notice`.")
 
   /// The table that parser, help and manual are made from.
   public static let program = Program(
@@ -52,7 +37,7 @@ public enum MQTTProgram {
           + "broker: for Home Assistant, Node-RED, and fleets. Arrivals and departures of a time "
           + "without a connection are kept on disk, and published once it is back."
       ],
-      options: [config, checkConfig, socket, state, remove, logLevel],
+      options: [config, checkConfig, socket, state, remove, ServiceProgram.logLevel],
       examples: [
         Command.Example("placed-mqtt --check-config", "check the configuration"),
         Command.Example(
@@ -63,21 +48,7 @@ public enum MQTTProgram {
 
   /// Runs the program with the words after its name; how it ended.
   public static func run(_ words: [String]) -> ExitCode {
-    signal(SIGPIPE, SIG_IGN)
-    switch program.start(words) {
-    case .answer(let text):
-      print(text, terminator: "")
-      return .ok
-    case .refuse(let error):
-      tell(error.message(for: program))
-      return .usage
-    case .run(let invocation): return run(invocation)
-    }
-  }
-
-  private static func tell(_ text: String) {
-    let line = text.hasSuffix("\n") ? text : text + "\n"
-    _ = write(STDERR_FILENO, line, line.utf8.count)
+    ServiceProgram.run(program, words, run)
   }
 
   private static func run(_ invocation: Invocation) -> ExitCode {
@@ -85,11 +56,12 @@ public enum MQTTProgram {
       path: invocation[config], default: configurationPath, keys: MQTTSettings.keys,
       defaults: MQTTSettings()
     ).load()
-    for problem in problems { tell(problem.description) }
+    ServiceProgram.tell(problems)
     if invocation[checkConfig] { return check(settings, hasProblems: !problems.isEmpty) }
     guard problems.isEmpty else { return .failed }
     let manager = ServiceManager()
-    let journal = Journal(program: "placed-mqtt", level: invocation[logLevel] ?? .notice)
+    let journal = Journal(
+      program: "placed-mqtt", level: invocation[ServiceProgram.logLevel] ?? .notice)
     do {
       if invocation[remove] {
         try Removal(settings).run()
@@ -123,7 +95,7 @@ public enum MQTTProgram {
       do throws(BrokerError) {
         _ = try PasswordFile.read(path)
       } catch {
-        tell("placed-mqtt: error: \(error.description)")
+        ServiceProgram.tell("placed-mqtt: error: \(error.description)")
         isGood = false
       }
     }

@@ -19,19 +19,12 @@ extension PlaceStore {
   public func here(at position: Coordinate) throws(StoreError) -> Here? {
     try attempt { () throws(SQLiteError) in
       try noticeChanges()
-      var address = try streetAddress(at: position)
-      if let town = try town(of: position) {
+      let town = try town(of: position)
+      var address = try address(at: position, hasTown: town != nil)
+      if let town {
         address.locality = town.shownName(languages: languages)
         address.region = town.address.region ?? address.region
         address.countryCode = town.address.countryCode ?? address.countryCode
-      } else if address.locality == nil {
-        let near = try nearestAddress(to: position, within: Self.addressMeters) {
-          $0.locality != nil || $0.countryCode != nil
-        }
-        guard let near else { return nil }
-        address.locality = near.locality
-        address.region = near.region
-        address.countryCode = near.countryCode
       }
       let label = Label.text(name: nil, address: address)
       guard !label.isEmpty else { return nil }
@@ -41,38 +34,40 @@ extension PlaceStore {
     }
   }
 
-  /// The address of the nearest place in a street, without its number where that is further away.
-  private func streetAddress(at position: Coordinate) throws(SQLiteError) -> Address {
-    var found: Address?
+  /// The address of the nearest place in a street, without its number where that is further away. Where
+  /// it does not say in which town, the nearest address that does, unless the town is known.
+  private func address(at position: Coordinate, hasTown: Bool) throws(SQLiteError) -> Address {
+    var street: Address?
+    var area: Address?
     let query = GridQuery(
-      center: position, withinMeters: Self.streetMeters, limit: Self.addressesRead)
+      center: position, withinMeters: hasTown ? Self.streetMeters : Self.addressMeters,
+      limit: Self.addressesRead)
     for hit in try grid.run(query) {
-      // Nothing further away tells a number.
-      if found != nil, hit.distanceMeters > Self.numberMeters { break }
-      guard let address = try row(id: Int(hit.id))?.address, address.street != nil else { continue }
-      if found == nil {
-        found = address
-        found?.houseNumber = nil
+      let canTellStreet =
+        street == nil
+        ? hit.distanceMeters <= Self.streetMeters
+        : street?.houseNumber == nil && hit.distanceMeters <= Self.numberMeters
+      let canTellArea = !hasTown && street?.locality == nil && area == nil
+      // Nothing further away tells more.
+      guard canTellStreet || canTellArea else { break }
+      guard let found = try row(id: Int(hit.id))?.address else { continue }
+      if canTellArea, found.locality != nil || found.countryCode != nil { area = found }
+      guard canTellStreet, found.street != nil else { continue }
+      if street == nil {
+        street = found
+        street?.houseNumber = nil
       }
-      if hit.distanceMeters <= Self.numberMeters, address.street == found?.street,
-        let number = address.houseNumber
-      {
-        found?.houseNumber = number
-        break
+      if found.street == street?.street, hit.distanceMeters <= Self.numberMeters {
+        street?.houseNumber = found.houseNumber
       }
     }
-    return found ?? Address()
-  }
-
-  private func nearestAddress(
-    to position: Coordinate, within meters: Double, _ fits: (Address) -> Bool
-  ) throws(SQLiteError) -> Address? {
-    for hit in try grid.run(
-      GridQuery(center: position, withinMeters: meters, limit: Self.addressesRead))
-    {
-      if let row = try row(id: Int(hit.id)), fits(row.address) { return row.address }
+    var address = street ?? Address()
+    if address.locality == nil, let area {
+      address.locality = area.locality
+      address.region = area.region
+      address.countryCode = area.countryCode
     }
-    return nil
+    return address
   }
 
   /// The row of the town that the position belongs to. The towns around are fetched once for some

@@ -1,20 +1,12 @@
 import CommandTable
 import Configuration
-import Glibc
+import ServiceProgram
 import Systemd
 
 /// The command line of `placed-web`.
 public enum WebProgram {
-  static let config = Option(
-    "config", .file(), "read this configuration file",
-    details:
-      "The default is `\(WebSettings.defaultPath)`, which may be missing. The files of "
-      + "`placed-web.conf.d` beside it are read after it, in the order of their names.")
-  static let checkConfig = Flag(
-    "check-config", "check the configuration, print it, and end",
-    details:
-      "Each problem is printed as `file:line:column: error: ...`, with what to do about it; then "
-      + "the settings in force.")
+  static let config = ServiceProgram.config(default: WebSettings.defaultPath)
+  static let checkConfig = ServiceProgram.checkConfig()
   static let listen = Option(
     "listen", .text("ADDRESS:PORT"), repeats: true,
     "serve the page here, instead of `[web] listen`",
@@ -33,13 +25,6 @@ public enum WebProgram {
     "page", .file("FOLDER"), "serve the page of this folder",
     details: "The default is `\(PageFiles.defaultFolder)`.")
   static let kiosk = Flag("kiosk", "make everything larger, for fingers in a vehicle")
-  static let logLevel = Option(
-    "log-level",
-    ValueFormat<LogLevel>(
-      "LEVEL", rule: "error, warning, notice, info or debug",
-      completion: .words(LogLevel.allCases.map(\.name))
-    ) { LogLevel(named: $0) }, "write lines of this urgency and above to the journal",
-    details: "The default is `notice`.")
 
   /// The table that parser, help and manual are made from.
   public static let program = Program(
@@ -50,7 +35,9 @@ public enum WebProgram {
           + "screen in the vehicle or a browser. It needs no internet. `placectl map --open` opens "
           + "the page."
       ],
-      options: [config, checkConfig, listen, tokenFile, socket, page, kiosk, logLevel],
+      options: [
+        config, checkConfig, listen, tokenFile, socket, page, kiosk, ServiceProgram.logLevel,
+      ],
       examples: [
         Command.Example("placed-web --kiosk", "serve the page for a touch screen"),
         Command.Example(
@@ -60,30 +47,7 @@ public enum WebProgram {
 
   /// Runs the program with the words after its name; how it ended.
   public static func run(_ words: [String]) -> ExitCode {
-    // A browser that goes away shows as an error of the write.
-    signal(SIGPIPE, SIG_IGN)
-    switch program.start(words) {
-    case .answer(let text):
-      print(text, terminator: "")
-      return .ok
-    case .refuse(let error): return refuse(error)
-    case .run(let invocation):
-      do throws(UsageError) {
-        return try run(invocation)
-      } catch {
-        return refuse(error)
-      }
-    }
-  }
-
-  private static func refuse(_ error: UsageError) -> ExitCode {
-    tell(error.message(for: program))
-    return .usage
-  }
-
-  private static func tell(_ text: String) {
-    let line = text.hasSuffix("\n") ? text : text + "\n"
-    _ = write(STDERR_FILENO, line, line.utf8.count)
+    ServiceProgram.run(program, words, run)
   }
 
   private static func run(_ invocation: Invocation) throws(UsageError) -> ExitCode {
@@ -96,13 +60,14 @@ public enum WebProgram {
       }
     }
     if !addresses.isEmpty { settings.listen = addresses }
-    for problem in problems { tell(problem.description) }
+    ServiceProgram.tell(problems)
     if invocation[checkConfig] {
       print(ConfigurationText.effective(settings, keys: WebSettings.keys), terminator: "")
     }
     guard problems.isEmpty else { return .failed }
     if invocation[checkConfig] { return .ok }
-    let journal = Journal(program: "placed-web", level: invocation[logLevel] ?? .notice)
+    let journal = Journal(
+      program: "placed-web", level: invocation[ServiceProgram.logLevel] ?? .notice)
     do throws(WebError) {
       let service = try WebService(
         options: WebService.Options(

@@ -5,6 +5,7 @@ import Glibc
 struct Journey {
   /// One report.
   struct Point {
+    /// Since 1970.
     var milliseconds: Int64
     var position: Coordinate
     var speed: Double
@@ -17,18 +18,20 @@ struct Journey {
     }
   }
 
-  /// 2024-06-03T00:00:00Z.
-  private static let start: Int64 = 1_717_372_800_000
-
   private var random: Random
-  private var milliseconds = Journey.start
+  private var milliseconds: Int64
   private var position: Coordinate
   private var course = 40.0
   private var drift = (east: 0.0, north: 0.0)
   /// Milliseconds between two reports.
   private let step: Int64
 
-  init(from position: Coordinate, seed: UInt64, reportsPerSecond: Int = 1) {
+  /// Begins at `start`, as in `Point`; on 3 June 2024 by default.
+  init(
+    from position: Coordinate, seed: UInt64, reportsPerSecond: Int = 1,
+    start: Int64 = 1_717_372_800_000
+  ) {
+    milliseconds = start
     random = Random(seed: seed)
     self.position = position
     step = 1000 / Int64(reportsPerSecond)

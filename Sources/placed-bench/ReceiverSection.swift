@@ -23,7 +23,8 @@ enum ReceiverSection: Section {
     let daemon = try ServedDaemon(
       folder: bench.folder, database: table.path, source: "gpsd://127.0.0.1:\(port)")
     let client = try daemon.client()
-    var journey = Journey(from: table.cityPositions[5], seed: 17, reportsPerSecond: 10)
+    var journey = Journey(
+      from: table.cityPositions[5], seed: 17, reportsPerSecond: 10, start: Int64(time(nil)) * 1000)
     let sender = socket(AF_INET, Int32(SOCK_DGRAM.rawValue) | Int32(SOCK_CLOEXEC.rawValue), 0)
     defer { close(sender) }
     func feed(seconds: Int) {

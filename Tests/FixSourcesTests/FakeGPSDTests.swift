@@ -70,7 +70,7 @@ struct FakeGPSDTests {
     #expect(harness.fixes.map(\.time).count == Set(harness.fixes.map(\.time)).count)
   }
 
-  @Test("A receiver that falls silent: the fix goes stale, and the connection is made anew")
+  @Test("GPSd4Java#34: a receiver falls silent, the fix goes stale, the connection is made anew")
   func silence() throws {
     let server = try TestServer(loop: loop, greeting: Self.greeting)
     let harness = harness(server)
@@ -86,7 +86,7 @@ struct FakeGPSDTests {
     #expect(!harness.states.contains(.lost))
   }
 
-  @Test("Connections to a receiver that stays silent become rare, not a busy loop")
+  @Test("signalk-server#1551: connections to a silent receiver become rare, no busy loop")
   func rareConnections() throws {
     let server = try TestServer(loop: loop, greeting: Self.greeting)
     let harness = harness(server)

@@ -67,7 +67,7 @@ struct GPSDSourceTests {
     _ = player
   }
 
-  @Test("gpsd without receivers is no_device, and says how to give it one")
+  @Test("gpsd without receivers is no_device, and says how to give it one (readsb#40)")
   func noReceiver() throws {
     let gpsd = try RealGPSD(devices: ["udp://127.0.0.1:\(LoopbackPort.free())"])
     let wanted = harness(gpsd.port, device: "/dev/nosuch")

@@ -108,7 +108,7 @@ struct EpochTests {
     }
   }
 
-  @Test("Both GP and GN sentences of the same moment make one fix")
+  @Test("Both GP and GN sentences of the same moment make one fix (nmealib#19)")
   func twoTalkers() {
     let both = Self.epoch + Self.epoch.map { "GP" + $0.dropFirst(2) }
     #expect(epochs(of: both.map { sentence($0) + "\n" }.joined()).count == 1)

@@ -47,6 +47,25 @@ struct HereTests {
     #expect(try store.here(at: at(43.8, 7.42)) == nil)
   }
 
+  @Test("The nearest address that names a town stands in for the street's own, and none is needed")
+  func streetWithoutTown() throws {
+    let store = try PlaceStore(path: "", access: .memory)
+    _ = try store.add(
+      PlaceDraft(name: "Barn", position: at(43.73, 7.42), address: Address(street: "Track")))
+    _ = try store.add(
+      PlaceDraft(
+        name: "Gate", position: at(43.7301, 7.42),
+        address: Address(street: "Track", houseNumber: "7")))
+    #expect(try store.here(at: at(43.73, 7.42))?.label == "Track 7")
+    _ = try store.add(
+      PlaceDraft(
+        name: "Mill", position: at(43.74, 7.42),
+        address: Address(locality: "Vale", countryCode: "FR")))
+    let here = try #require(try store.here(at: at(43.73, 7.42)))
+    #expect(here.locality == "Vale" && here.countryCode == "FR")
+    #expect(try store.here(at: at(43.7299, 7.42))?.label.contains("7") == false)
+  }
+
   @Test("It follows the table, on the way and when it changes")
   func changes() throws {
     let store = try PlaceStore(path: "", access: .memory)

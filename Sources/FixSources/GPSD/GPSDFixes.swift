@@ -23,6 +23,7 @@ struct GPSDFixes {
   private static let errorsAgeSeconds = 2.0
 
   private struct Track {
+    var device: String?
     var lastTime: UTCTime?
     var hasFixAtLastTime = false
     var sigmaMeters: Double?
@@ -31,22 +32,21 @@ struct GPSDFixes {
     var lastReport = 0
   }
 
-  private var tracks: [String?: Track] = [:]
+  private var tracks: [Track] = []
   private var reportCount = 0
 
   /// What `position` adds to what is known; nil when that is nothing.
   mutating func observation(_ position: GPSDReport.Position) -> Observation? {
-    var track = track(of: position.device)
-    defer { tracks[position.device] = track }
+    let index = track(of: position.device)
     let mode = Fix.Mode(rawValue: position.mode)
     let place = position.latitude.flatMap { latitude in
       position.longitude.flatMap { Coordinate(latitude: latitude, longitude: $0) }
     }
     let hasFix = mode != nil && place != nil
     if let time = position.time {
-      if time == track.lastTime, track.hasFixAtLastTime || !hasFix { return nil }
-      track.lastTime = time
-      track.hasFixAtLastTime = hasFix
+      if time == tracks[index].lastTime, tracks[index].hasFixAtLastTime || !hasFix { return nil }
+      tracks[index].lastTime = time
+      tracks[index].hasFixAtLastTime = hasFix
     }
     guard let mode, let place else {
       // Mode 0 is a clock alone, which some receivers set ahead of their fixes.
@@ -54,7 +54,8 @@ struct GPSDFixes {
     }
     return .fix(
       Fix(
-        position: place, time: position.time, accuracyMeters: Self.accuracy(of: position, track),
+        position: place, time: position.time,
+        accuracyMeters: Self.accuracy(of: position, tracks[index]),
         altitudeMeters: position.altitudeMeters,
         speedMetersPerSecond: position.speedMetersPerSecond,
         courseDegrees: position.courseDegrees, mode: mode, device: position.device))
@@ -62,22 +63,25 @@ struct GPSDFixes {
 
   /// Takes a GST report of a device.
   mutating func takeErrors(device: String?, time: UTCTime?, sigmaMeters: Double?) {
-    var track = track(of: device)
-    track.sigmaMeters = sigmaMeters
-    track.sigmaTime = time
-    tracks[device] = track
+    let index = track(of: device)
+    tracks[index].sigmaMeters = sigmaMeters
+    tracks[index].sigmaTime = time
   }
 
-  private mutating func track(of device: String?) -> Track {
+  /// The place in `tracks` of what is known of `device`.
+  private mutating func track(of device: String?) -> Int {
     reportCount += 1
-    var track = tracks[device] ?? Track()
-    track.lastReport = reportCount
-    if tracks[device] == nil, tracks.count >= Self.maximumDevices,
-      let oldest = tracks.min(by: { $0.value.lastReport < $1.value.lastReport })
-    {
-      tracks[oldest.key] = nil
+    if let index = tracks.firstIndex(where: { $0.device == device }) {
+      tracks[index].lastReport = reportCount
+      return index
     }
-    return track
+    if tracks.count >= Self.maximumDevices,
+      let oldest = tracks.indices.min(by: { tracks[$0].lastReport < tracks[$1].lastReport })
+    {
+      tracks.remove(at: oldest)
+    }
+    tracks.append(Track(device: device, lastReport: reportCount))
+    return tracks.count - 1
   }
 
   private static func accuracy(of position: GPSDReport.Position, _ track: Track) -> Double? {
