@@ -23,7 +23,7 @@ BUILD_PACKAGES = libgps-dev libsqlite3-dev libsystemd-dev libmicrohttpd-dev libm
 	zlib1g-dev pkg-config libjs-leaflet
 TEST_PACKAGES = gpsd gpsd-clients gpsd-tools socat jq osmium-tool gdal-bin mosquitto \
 	mosquitto-clients chromium-headless-shell chromium-driver python3-selenium sqlite3 zstd expect \
-	mandoc shellcheck systemd postgresql openssl
+	mandoc shellcheck systemd postgresql openssl zsh fish
 
 FUZZ_SECONDS = 60
 

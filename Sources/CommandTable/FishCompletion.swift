@@ -11,8 +11,10 @@ struct FishCompletion {
     return """
       # fish completion for \(program.name); made by its command table.
 
-      function \(prefix)_at --argument-names wanted
+      # Whether the command is this one, and the number of its arguments so far in these bounds.
+      function \(prefix)_at --argument-names wanted least most
           set -l path ''
+          set -l count 0
           set -l skip 0
           for word in (commandline -opc)[2..-1]
               if test $skip = 1
@@ -27,10 +29,13 @@ struct FishCompletion {
                       set -l longer (string trim -- "$path $word")
                       if contains -- $longer \(paths.joined(separator: " "))
                           set path $longer
+                      else
+                          set count (math $count + 1)
                       end
               end
           end
-          test "$path" = "$wanted"
+          test "$path" = "$wanted"; or return 1
+          test -z "$least"; or test $count -ge $least -a $count -le $most
       end
 
       function \(prefix)_ask --argument-names kind
@@ -45,12 +50,17 @@ struct FishCompletion {
 
   private var lines: [String] {
     program.completedCommands.flatMap { path, command in
-      let place = "-n " + quotedForShell("\(prefix)_at '\(path.joined(separator: " "))'")
-      var lines = command.visibleCommands.map { below in
-        line([place, "-a", below.name, description(below.summary)])
+      let condition = "\(prefix)_at '\(path.joined(separator: " "))'"
+      let place = "-n " + quotedForShell(condition)
+      func bounded(_ least: Int, _ most: Int) -> String {
+        "-n " + quotedForShell("\(condition) \(least) \(most)")
       }
-      lines += command.arguments.compactMap { argument in
-        offer(argument.value.completion).map { line([place, $0]) }
+      var lines = command.visibleCommands.map { below in
+        line([bounded(0, 0), "-a", below.name, description(below.summary)])
+      }
+      lines += command.arguments.enumerated().compactMap { index, argument in
+        let most = argument.count.isRepeated ? 999 : index
+        return offer(argument.value.completion).map { line([bounded(index, most), $0]) }
       }
       let options = path.isEmpty ? program.sharedOptions : command.options
       lines += options.map { option in

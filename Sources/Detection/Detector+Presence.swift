@@ -19,17 +19,23 @@ extension Detector {
       rule: "evidence lasted \(Int(CurrentPlace.lastingSeconds)) s", at: sighting.time)
   }
 
-  mutating func setCurrent(_ placeID: Int?, since: UTCTime, rule: String) -> [Outcome] {
+  mutating func setCurrent(
+    _ placeID: Int?, since: UTCTime, rule: String, isInferred: Bool = false
+  ) -> [Outcome] {
     guard placeID != state.current.placeID else { return [] }
     state.current.set(placeID, since: since)
-    return noteCurrent(rule: rule, at: since)
+    return noteCurrent(rule: rule, at: since, isInferred: isInferred)
   }
 
-  private mutating func noteCurrent(rule: String, at time: UTCTime) -> [Outcome] {
+  private mutating func noteCurrent(
+    rule: String, at time: UTCTime, isInferred: Bool = false
+  ) -> [Outcome] {
     let placeID = state.current.placeID
     log.add(
       "current", at: time, placeID.map { "entered place \($0): \(rule)" } ?? "left: \(rule)")
-    return [.current(placeID: placeID, since: state.current.since ?? time)]
+    return [
+      .current(placeID: placeID, since: state.current.since ?? time, isInferred: isInferred)
+    ]
   }
 
   /// Publishes the list when the vehicle moved by the filter distance, or its accuracy halved.

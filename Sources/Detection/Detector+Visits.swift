@@ -55,7 +55,8 @@ extension Detector {
     ]
     let placeID = visit.placeID ?? CurrentPlace.claim(likely, at: sample)?.candidate.id
     if let placeID {
-      outcomes += setCurrent(placeID, since: stop.began, rule: "the visit's place")
+      outcomes += setCurrent(
+        placeID, since: stop.began, rule: "the visit's place", isInferred: stop.isInferred)
       if state.selection?.placeID == placeID { state.selection?.isHere = true }
     }
     if let fix { outcomes += publish(likely, at: sample, fix: fix, reason: .stopped) }
@@ -88,7 +89,9 @@ extension Detector {
         } ?? false
       }
       if stays != true {
-        outcomes += setCurrent(nil, since: between.lowerBound, rule: "the visit ended")
+        outcomes += setCurrent(
+          nil, since: between.lowerBound, rule: "the visit ended",
+          isInferred: stop.isInferred || isInterval)
       }
     }
     return outcomes + endSelection()

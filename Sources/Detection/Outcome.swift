@@ -14,8 +14,8 @@ public enum Outcome: Hashable, Sendable {
   case visitChanged(Visit, reportedAt: UTCTime)
   /// A place was gone through without stopping.
   case passed(placeID: Int, at: UTCTime, reportedAt: UTCTime)
-  /// The current place changed.
-  case current(placeID: Int?, since: UTCTime)
+  /// The current place changed; inferred where that follows from a stop that was not seen whole.
+  case current(placeID: Int?, since: UTCTime, isInferred: Bool)
   /// The selection ended because the vehicle left.
   case selectionEnded
   /// The state has something that must outlive a power cut: a provisional stop.

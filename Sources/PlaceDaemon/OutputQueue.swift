@@ -11,6 +11,9 @@ struct OutputQueue {
 
   /// Bytes that wait.
   private(set) var byteCount = 0
+  /// Those of notifications among them. A long answer, as the state that a subscription begins with,
+  /// is the client's own wish and does not count against what it is told.
+  private(set) var notificationByteCount = 0
 
   var isEmpty: Bool { byteCount == 0 }
 
@@ -25,6 +28,7 @@ struct OutputQueue {
     if chunks.isEmpty { self.sent = sent }
     chunks.append(Chunk(bytes: bytes, isNotification: true))
     byteCount += bytes.count - sent
+    notificationByteCount += bytes.count - sent
   }
 
   /// Drops the notifications that were not begun; how many.
@@ -35,6 +39,7 @@ struct OutputQueue {
       if chunk.isNotification, index > 0 || sent == 0 {
         dropped += 1
         byteCount -= chunk.bytes.count
+        notificationByteCount -= chunk.bytes.count
       } else {
         kept.append(chunk)
       }
@@ -55,6 +60,7 @@ struct OutputQueue {
       guard let taken = result else { return false }
       sent += taken
       byteCount -= taken
+      if chunks[done].isNotification { notificationByteCount -= taken }
       guard sent == chunks[done].bytes.count else { return true }
       done += 1
       sent = 0

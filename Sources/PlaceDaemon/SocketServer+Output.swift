@@ -61,7 +61,10 @@ extension SocketServer {
       taken = count
       connection.progressAt = .now
     }
-    if taken == 0, connection.output.byteCount + lineBuffer.count > limits.notificationBytes {
+    // A queue that is empty takes any: else the state could never be told where it is long.
+    if !connection.output.isEmpty,
+      connection.output.notificationByteCount + lineBuffer.count > limits.notificationBytes
+    {
       connection.dropped = connection.output.dropNotifications() + 1
     } else {
       connection.output.appendNotification(lineBuffer, sent: taken)

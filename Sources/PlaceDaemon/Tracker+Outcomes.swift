@@ -73,7 +73,8 @@ extension Tracker {
       tell(.visit, visit, at: reportedAt, reportedAt: reportedAt)
     case .passed(let placeID, let time, let reportedAt):
       tellPassed(placeID, at: time, reportedAt: reportedAt)
-    case .current(let placeID, let since): tellCurrent(placeID, since: since)
+    case .current(let placeID, let since, let isInferred):
+      tellCurrent(placeID, since: since, isInferred: isInferred)
     case .selectionEnded:
       selection = nil
       tellSelected(nil, reason: "departed")

@@ -81,41 +81,44 @@ extension Tracker {
       bearingDegrees: center.bearing(to: place.position))
   }
 
-  /// An approximate client sees what was imported, not what the user added.
-  private func isVisible(_ place: Place, _ level: AccessLevel) -> Bool {
-    level == .precise || place.source != PlaceDraft.userSource
+  /// The source whose places a client does not see: to an approximate one those that the user added
+  /// are not there, and nothing that it is told differs by them.
+  private func hiddenSource(_ level: AccessLevel) -> String? {
+    level == .precise ? nil : PlaceDraft.userSource
   }
 
   func search(
     _ query: String, around center: Coordinate?, withinMeters: Double?, category: String?,
     limit: Int, level: AccessLevel
   ) throws(ProtocolError) -> [PlaceEntry] {
-    let wanted = level == .precise ? limit : Self.overfetch(limit)
     let found = try database.read { (store) throws(StoreError) in
       try store.search(
-        query, near: center, withinMeters: withinMeters, category: category, limit: wanted)
+        query, near: center, withinMeters: withinMeters, category: category,
+        hiding: hiddenSource(level), limit: limit)
     }
-    return found.filter { isVisible($0, level) }.prefix(limit).map { entry($0, from: center) }
+    return found.map { entry($0, from: center) }
   }
 
   func nearby(
     _ center: Coordinate, withinMeters: Double?, category: String?, limit: Int, level: AccessLevel
   ) throws(ProtocolError) -> [PlaceEntry] {
-    let wanted = level == .precise ? limit : Self.overfetch(limit)
+    let hidden = hiddenSource(level)
     let found = try database.read { (store) throws(StoreError) in
-      try store.nearest(
-        to: center, withinMeters: withinMeters ?? .infinity, category: category, limit: wanted)
+      var wanted = limit
+      while true {
+        let found = try store.nearest(
+          to: center, withinMeters: withinMeters ?? .infinity, category: category, limit: wanted)
+        let seen = found.filter { $0.place.source != hidden }
+        if seen.count >= limit || found.count < wanted { return seen }
+        wanted *= 4
+      }
     }
-    return found.filter { isVisible($0.place, level) }.prefix(limit).map {
+    return found.prefix(limit).map {
       PlaceEntry(
         place: $0.place, distanceMeters: $0.distanceMeters,
         bearingDegrees: center.bearing(to: $0.place.position))
     }
   }
-
-  /// How many to look at so that `limit` remain when the user's own places are left out. Their
-  /// number must not show as a short list, so it is generous.
-  private static func overfetch(_ limit: Int) -> Int { limit * 4 + 200 }
 
   func place(id: Int) throws(ProtocolError) -> Place {
     let found = try database.read { (store) throws(StoreError) in try store.place(id: id) }

@@ -17,7 +17,9 @@ extension Tracker {
       })
   }
 
-  func tell(_ topic: Topic, _ visit: Visit, at time: UTCTime?, reportedAt: UTCTime) {
+  func tell(
+    _ topic: Topic, _ visit: Visit, at time: UTCTime?, reportedAt: UTCTime, isRemoved: Bool = false
+  ) {
     guard sink?.wants(topic) == true else { return }
     let message = message(visit)
     sink?.publish(
@@ -28,18 +30,13 @@ extension Tracker {
         writer.member("inferred", visit.isInferred)
         writer.key("visit")
         writer.value(message)
+        if isRemoved { writer.member("removed", true) }
       })
   }
 
+  /// The user removed or forgot a visit.
   func tellRemoved(_ visit: Visit) {
-    guard sink?.wants(.visit) == true else { return }
-    let message = message(visit)
-    sink?.publish(
-      Notification(.visit) { writer in
-        writer.key("visit")
-        writer.value(message)
-        writer.member("removed", true)
-      })
+    tell(.visit, visit, at: presentTime, reportedAt: presentTime, isRemoved: true)
   }
 
   func tellPassed(_ placeID: Int, at time: UTCTime, reportedAt: UTCTime) {
@@ -55,7 +52,7 @@ extension Tracker {
       })
   }
 
-  func tellCurrent(_ placeID: Int?, since: UTCTime) {
+  func tellCurrent(_ placeID: Int?, since: UTCTime, isInferred: Bool) {
     guard sink?.wants(.current) == true else { return }
     let message = CurrentMessage(place: placeID.flatMap(place), since: since)
     sink?.publish(
@@ -63,6 +60,7 @@ extension Tracker {
         writer.member("id", EventID.make(.current, Int64(placeID ?? -1), since.milliseconds))
         writer.member("time", since)
         writer.member("reported_at", detector.state.now)
+        writer.member("inferred", isInferred)
         message.members(to: &writer)
       })
   }

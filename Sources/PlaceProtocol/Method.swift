@@ -29,7 +29,7 @@ public enum Method: String, Hashable, Sendable, CaseIterable {
   public var level: AccessLevel {
     switch self {
     case .hello: .denied
-    case .status, .fix, .search, .nearby, .subscribe, .unsubscribe: .approximate
+    case .status, .fix, .search, .nearby, .subscribe: .approximate
     default: .precise
     }
   }

@@ -5,18 +5,22 @@ import SQLite
 extension PlaceStore {
   /// The places whose name fits `query`, the best first: as one types, near `position` first,
   /// accents and typing errors forgiven. Localities are among them. `category` is a category's or a
-  /// group's word; ties go by number. A query without a word gives nothing.
+  /// group's word; ties go by number. A query without a word gives nothing. Of the source `hidden` no
+  /// place is found, nor do its places change what else is.
   public func search(
     _ query: String, near position: Coordinate? = nil, withinMeters: Double? = nil,
-    category: String? = nil, limit: Int
+    category: String? = nil, hiding hidden: String? = nil, limit: Int
   ) throws(StoreError) -> [Place] {
     let codes = try codes(matching: category)
-    guard
-      let query = SearchQuery(
-        text: query, position: position, withinMeters: withinMeters, categories: codes,
-        limit: limit)
-    else { return [] }
     return try attempt { () throws(SQLiteError) in
+      let hiddenSource = try hidden.flatMap { name throws(SQLiteError) in
+        try sourceID(named: name)
+      }
+      guard
+        let query = SearchQuery(
+          text: query, position: position, withinMeters: withinMeters, categories: codes,
+          hiddenSource: hiddenSource, limit: limit)
+      else { return [] }
       var places: [Place] = []
       for id in try searchReader.run(query) {
         if let row = try row(id: id) { places.append(try shown(row)) }

@@ -29,7 +29,7 @@ struct CompletionTests {
     (["--json", "-q", "visits", ""], ["remove"]),
     (["list", "--li"], ["--limit"]),
     (["list", "--color", "a"], ["auto", "always"]),
-    (["completions", ""], ["bash", "zsh", "fish"]),
+    (["completions", ""], ["bash", "zsh", "fish"]), (["completions", "bash", "z"], []),
     (["list", "ka"], ["Kauppatori", "Katajanokka"]),
     (["list", "--tag", "list", "Skeppar"], ["Skeppar's Ö"]),
     (["ship", "add", "Sk"], []),

@@ -285,7 +285,7 @@ struct ContinuityTests {
   }
 
   @Test(
-    "HA#10357, places#445: a place made, edited or removed around the parked vehicle counts at once"
+    "HA#10357, places#445, places#446: a place made, edited or removed around the parked vehicle counts at once"
   )
   func edits() {
     var scenario = arriving([])
@@ -293,13 +293,13 @@ struct ContinuityTests {
     #expect(scenario.currentPlaces.isEmpty)
     scenario.table = PlaceTable([home])
     let made = scenario.detector.placesChanged(places: scenario.table)
-    #expect(made.contains { if case .current(1, _) = $0 { true } else { false } })
+    #expect(made.contains { if case .current(1, _, _) = $0 { true } else { false } })
     #expect(
       made.contains { if case .visitChanged(let v, _) = $0 { v.placeID == 1 } else { false } })
     #expect(made.contains { if case .likely(_, _, .places) = $0 { true } else { false } })
     scenario.table = PlaceTable([])
     let gone = scenario.detector.placesChanged(removed: [1], places: scenario.table)
-    #expect(gone.contains { if case .current(nil, _) = $0 { true } else { false } })
+    #expect(gone.contains { if case .current(nil, _, _) = $0 { true } else { false } })
     #expect(scenario.detector.placesChanged(places: scenario.table).isEmpty)
   }
 

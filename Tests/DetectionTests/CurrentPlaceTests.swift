@@ -21,7 +21,9 @@ struct CurrentPlaceTests {
     #expect(scenario.currentPlaces.count <= 2)
   }
 
-  @Test("HA#173637: inner and outer place are both told to hold the vehicle, the smaller first")
+  @Test(
+    "HA#173637, HA#82496: inner and outer place are both told to hold the vehicle, the smaller first"
+  )
   func both() throws {
     var scenario = Scenario([
       Scenario.place(1, 0, 0, radius: 300), Scenario.place(2, 0, 0, radius: 40),

@@ -32,7 +32,8 @@ struct HygieneTests {
   }
 
   @Test(
-    "traccar#4417, HA#30178, recorder#472: old fixes that come late move nothing, and are counted")
+    "traccar#4417, traccar-web#1090, HA#30178, recorder#472: old fixes that come late move nothing, and are counted"
+  )
   func backlog() {
     var scenario = parked()
     let now = scenario.time
@@ -75,7 +76,7 @@ struct HygieneTests {
   }
 
   @Test(
-    "ArduPilot#31914, GPSLogger#66: a date that is weeks out for a while blocks and doubles nothing",
+    "ArduPilot#31914, GPSLogger#66, oXs#71: a date that is weeks out for a while blocks and doubles nothing",
     arguments: [-7, -7168, 7, 7168])
   func wrongDate(days: Double) {
     var scenario = parked()

@@ -117,7 +117,7 @@ struct InvarianceTests {
             ("departed", visit.placeID, visit.departedAt ?? visit.departedBetween!.lowerBound)
           case .visitChanged(let visit, _): ("visit", visit.placeID, visit.knownSince)
           case .passed(let id, let time, _): ("passed", id, time)
-          case .current(let id, let since): ("current", id, since)
+          case .current(let id, let since, _): ("current", id, since)
           case .likely(let likely, let fix, _):
             ("likely", likely.entries.first?.candidate.id, fix.time!)
           case .report, .selectionEnded, .checkpoint: nil

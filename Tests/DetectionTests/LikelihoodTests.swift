@@ -51,7 +51,7 @@ struct LikelihoodTests {
     #expect(ask(here) == ask(here + there))
   }
 
-  @Test("HA#46261: a fix of 3 km claims no small place, and a town about half")
+  @Test("HA#46261, HA#47679, HA#48860: a fix of 3 km claims no small place, and a town about half")
   func poorFix() {
     let small = ask([Scenario.place(1, 0, 0, radius: 30)], accuracy: 3000)
     #expect(small.entries[0].within < 0.01)
@@ -176,6 +176,20 @@ struct LikelihoodTests {
     #expect(beside.entries[0].within < 0.01)
     #expect(beside.entries[0].distanceMeters > 105)
     #expect(inside.entries[0].within > 0.9)
+  }
+
+  @Test("iCloud3#32: distance, radius and accuracy are all metres, on either side of the edge")
+  func meters() {
+    // Compared with 96 m as the 0.24 of kilometres, this were inside.
+    let away = ask([Scenario.place(1, 240, 0, radius: 50)], accuracy: 96).entries[0]
+    #expect(abs(away.distanceMeters - 190) < 1 && away.within < 0.05)
+    for (distance, toEdge) in [(49.0, 0.0), (51, 1), (1050, 1000)] {
+      let entry = LikelihoodModel().likely(
+        at: Sample(position: Scenario.origin, sigmaMeters: 500),
+        places: PlaceTable([Scenario.place(1, distance, 0, radius: 50)])
+      ).entries[0]
+      #expect(abs(entry.distanceMeters - toEdge) < 0.01 * max(1, toEdge))
+    }
   }
 
   @Test("The integral over a disc agrees with counting random points")

@@ -113,7 +113,7 @@ struct Scenario {
 
   /// The ids of the current places, 0 for none, in the order they became that.
   var currentPlaces: [Int] {
-    outcomes.compactMap { if case .current(let id, _) = $0 { id ?? 0 } else { nil } }
+    outcomes.compactMap { if case .current(let id, _, _) = $0 { id ?? 0 } else { nil } }
   }
 
   var passed: [Int] {

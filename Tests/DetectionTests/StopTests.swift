@@ -100,7 +100,7 @@ struct StopTests {
     #expect(scenario.arrivals.isEmpty)
   }
 
-  @Test("dawarich#2775, reitti#195: driving past again and again is no visit")
+  @Test("dawarich#2775, dawarich#2786, reitti#195: driving past again and again is no visit")
   func driveBy() {
     var scenario = Scenario([home])
     for _ in 0..<20 {
@@ -159,7 +159,7 @@ struct StopTests {
   }
 
   @Test(
-    "avnav#614, RN#892, Tracelet#274: no single bad fix ends a visit",
+    "avnav#614, anchoralarm#63, RN#892, Tracelet#274: no single bad fix ends a visit",
     arguments: [60.0, 150, 400, 5000])
   func oneBadFix(distance: Double) {
     var scenario = parked([home])

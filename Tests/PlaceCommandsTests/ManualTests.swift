@@ -71,6 +71,51 @@ struct ManualTests {
     #expect(check.status == 0 && check.error == "")
   }
 
+  /// The words of each call of placectl in the indented lines of a page, without what a shell does
+  /// with its output.
+  private func calls(in page: String) throws -> [[String]] {
+    let text = try String(contentsOfFile: Checkout.path(page), encoding: .utf8)
+    return text.replacing(/\$\([^)]*\)/, with: "x").split(separator: "\n")
+      .filter { $0.hasPrefix("    ") }.flatMap { line in
+        line.ranges(of: /(^|[ (\/])placectl(?= |$)/).map { range in
+          var words = [""]
+          var quote: Character?
+          for character in line[range.upperBound...] {
+            if character == quote {
+              quote = nil
+            } else if quote != nil {
+              words[words.count - 1].append(character)
+            } else if "\"'".contains(character) {
+              quote = character
+            } else if "|&;><)#".contains(character) {
+              break
+            } else if character == " " {
+              words.append("")
+            } else {
+              words[words.count - 1].append(character)
+            }
+          }
+          return words.filter { !$0.isEmpty && $0 != "2" }
+        }
+      }
+  }
+
+  @Test(
+    "What the pages tell to type is understood",
+    arguments: [
+      "README.md", "docs/operations.md", "docs/recipes.md", "docs/sources.md", "docs/map.md",
+      "docs/fleet.md",
+    ])
+  func pages(page: String) throws {
+    let calls = try calls(in: page)
+    #expect(!calls.isEmpty)
+    for words in calls {
+      if case .refuse(let error) = Placectl.program.start(words) {
+        Issue.record("placectl \(words.joined(separator: " ")): \(error.summary)")
+      }
+    }
+  }
+
   @Test("An option takes a value in every command or in none")
   func arity() {
     var kinds: [String: Bool] = [:]
@@ -89,7 +134,9 @@ struct ManualTests {
   func places() throws {
     let placectl = PlacectlRun()
     defer { placectl.daemon.stop() }
-    func offered(_ kind: String, _ word: String) throws -> [String] {
+    func offered(
+      _ kind: String, _ word: String, _ placectl: PlacectlRun = placectl
+    ) throws -> [String] {
       let run = try placectl.piped(["_complete", kind, "--", word])
       #expect(run.status == 0 && run.error == "")
       return run.output.split(separator: "\n").map { String($0.prefix { $0 != "\t" }) }
@@ -98,6 +145,11 @@ struct ManualTests {
     #expect(try offered("likely", "") == ["Kamppi Center", "東京すし居酒屋カンピ店とても長い名前の店", "id:7"])
     #expect(try offered("ids", "47") == ["4711"])
     #expect(try offered("places", "id:1") == ["id:12"])
+    let hyphen = PlacectlRun { method, _ in
+      .result(method == "hello" ? FakeDaemon.hello : #"{"places":[{"id":9,"name":"-dash"}]}"#)
+    }
+    defer { hyphen.daemon.stop() }
+    #expect(try offered("likely", "", hyphen) == ["id:9"])
   }
 
   @Test("A shell never waits for a daemon that is down or hung, and is told nothing")

@@ -9,7 +9,7 @@ import Testing
 
 @testable import PlaceDaemon
 
-/// Answers with the method's name; `big` with many bytes, `fix` subscribes.
+/// Answers with the method's name; `big` and `subscribe` with many bytes.
 private final class EchoHandler: RequestHandler {
   var log: [String] = []
 
@@ -18,7 +18,7 @@ private final class EchoHandler: RequestHandler {
       let request = try Request(parsing: line)
       log.append(request.method)
       if request.method == "subscribe" {
-        session.subscription = Session.Subscription(topics: [.fix], limit: 5)
+        session.subscription = Session.Subscription(topics: Set(Topic.allCases), limit: 5)
       }
       guard let id = request.id else { return Reply(line: nil) }
       let text =
@@ -215,7 +215,9 @@ struct SocketServerTests {
     }
   }
 
-  @Test("A reader that falls behind is told how many it missed, and the latest state")
+  @Test(
+    "SignalK/signalk-server#1542: a reader that falls behind is told how many it missed, and the latest state"
+  )
   func lagged() throws {
     let bench = try Bench()
     let client = try bench.client()
@@ -245,7 +247,54 @@ struct SocketServerTests {
     #expect(try bench.line(client)?.contains(#""seq":2002"#) == true)
   }
 
-  @Test("One that reads nothing is closed in the end; one that reads slowly is not")
+  @Test(
+    "SignalK/signalk-server#1718: the state that a subscription begins with, however long, drops no event"
+  )
+  func longState() throws {
+    let bench = try Bench()
+    let client = try bench.client()
+    client.send(line: request("big", 1))
+    client.send(line: request("subscribe", 2))
+    for id in 3...8 { client.send(line: request("big", id)) }
+    #expect(try bench.run { bench.handler.log.contains("subscribe") })
+    let connection = try #require(bench.server.connections.values.first)
+    #expect(connection.output.byteCount > bench.server.limits.notificationBytes)
+    for number in 1...5 { bench.server.publish(bench.fix("event \(number)")) }
+    var told: [String] = []
+    while told.count < 5 {
+      let line = try #require(try bench.line(client))
+      if line.contains(#""method":"#) { told.append(line) }
+    }
+    for (index, line) in told.enumerated() {
+      #expect(line.contains(#""seq":\#(index + 1),"text":"event \#(index + 1)""#), "\(line)")
+    }
+  }
+
+  @Test(
+    "SignalK/signalk-server#2975, #2972: no kind of message passes by the bound of the queue",
+    arguments: Topic.allCases)
+  func oneGate(topic: Topic) throws {
+    let bench = try Bench()
+    let client = try bench.client()
+    client.send(line: request("subscribe", 1))
+    _ = try bench.line(client)
+    let connection = try #require(bench.server.connections.values.first)
+    let news = Notification(topic) { $0.member("text", String(repeating: "x", count: 2000)) }
+    for id in 0..<50 { client.send(line: request("big", id) + "\n[]") }
+    for _ in 0..<500 {
+      bench.server.publish(news)
+      bench.server.publish(topic) { _ in news }
+      try bench.loop.runOnce(timeout: 0)
+    }
+    let limits = bench.server.limits
+    #expect(connection.output.notificationByteCount <= limits.notificationBytes)
+    #expect(connection.output.byteCount <= limits.notificationBytes + limits.answerBytes + 100_200)
+    #expect(connection.framer.count <= Request.maximumBytes + 16 << 10)
+  }
+
+  @Test(
+    "SignalK/signalk-server#1542: one that reads nothing is closed in the end; one that reads slowly is not"
+  )
   func stuck() throws {
     var limits = ServerLimits()
     limits.stuckSeconds = 2

@@ -183,7 +183,7 @@ struct FormatTests {
     #expect(places["9"]?.attribution?.contains("GeoNames") == true)
   }
 
-  @Test("Bad rows are counted with their line, and the rest is loaded")
+  @Test("4sq2autogen4gmaps#5: bad rows are counted with their line and a hint, the rest is loaded")
   func badRows() throws {
     let result = try fixture.run(
       """

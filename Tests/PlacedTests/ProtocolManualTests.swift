@@ -87,12 +87,16 @@ private let varying: Set<String> = [
   "version", "uptime_s", "memory_kib", "since", "age_s", "health", "history", "likelihood",
   "within",
   "elsewhere", "density", "prior", "learned", "rules", "filter", "url", "source", "message", "hint",
-  "seq", "data", "reason",
+  "seq", "data", "reason", "dropped",
+  // What the user does to a visit is dated by when he does it.
+  "visit.params.id", "visit.params.time", "visit.params.reported_at",
 ]
 
-/// Where `actual` is not of the shape that `shown` promises; nil where it is.
+/// Where `actual`, a message about `path`, is not of the shape that `shown` promises; nil where it is.
 private func difference(_ shown: JSONValue, _ actual: JSONValue, at path: String = "") -> String? {
-  let isVarying = varying.contains(path.split(separator: ".").last.map(String.init) ?? "")
+  let isVarying =
+    varying.contains(path)
+    || varying.contains(path.split(separator: ".").last.map(String.init) ?? "")
   switch (shown, actual) {
   case (.object(let left), .object(let right)):
     if isVarying { return nil }
@@ -231,6 +235,7 @@ struct ProtocolManualTests {
     if let note = other.flatMap({ $0.line() }) { told.append(try JSONValue(parsing: note.utf8)) }
     _ = listener.line()
     while let line = listener.line(within: 0.5) { told.append(try JSONValue(parsing: line.utf8)) }
+    told.append(try lagged(daemon))
 
     for (block, messages) in blocks.enumerated() {
       guard messages.count == 1, let message = messages.first, !message.isRequest else { continue }
@@ -247,7 +252,7 @@ struct ProtocolManualTests {
             isRequest: false, text: text.replacingOccurrences(of: scratch.path, with: "/tmp"))
         ]
       } else if topic != "access" || other != nil {
-        let differences = candidates.map { difference(shown, $0) }
+        let differences = candidates.map { difference(shown, $0, at: topic ?? "") }
         #expect(differences.contains(nil), "\(topic ?? ""): \(differences)")
       }
     }
@@ -257,14 +262,40 @@ struct ProtocolManualTests {
     }
   }
 
+  /// What a subscriber is told that read nothing while much happened.
+  private func lagged(_ daemon: DaemonProcess) throws -> JSONValue {
+    let reader = try daemon.connect()
+    _ = try reader.call("subscribe", ["events": ["selected", "likely"], "limit": 1])
+    for _ in 0..<100 {
+      _ = try daemon.result("select", ["place": 3])
+      _ = try daemon.result("clear")
+    }
+    while let line = reader.line() {
+      let message = try JSONValue(parsing: line.utf8)
+      if message["method"] == "lagged" { return message }
+    }
+    throw CocoaError(.fileReadUnknown)
+  }
+
   @Test("Every method and topic has a section with an example")
   func whole() throws {
     let page = try ManualPage()
+    // A method and a topic may have one name: then there are two sections.
+    let sections = page.text.components(separatedBy: "\n.Ss ").dropFirst().map { section in
+      (name: section.prefix { $0 != "\n" }, text: section)
+    }
     for method in PlaceProtocol.Method.allCases {
-      #expect(page.text.contains(".Ss \(method.rawValue)\n"), "\(method)")
+      let start = #""method":"\#(method.rawValue)""#
+      #expect(
+        sections.contains { section in
+          section.name == method.rawValue && section.text.contains("\n-> {")
+            && section.text.contains(start)
+        }, "\(method)")
     }
     for topic in PlaceProtocol.Topic.allCases {
-      #expect(page.text.contains(".Ss \(topic.rawValue)\n"), "\(topic)")
+      let start = #"<- {"jsonrpc":"2.0","method":"\#(topic.rawValue)""#
+      #expect(
+        sections.contains { $0.name == topic.rawValue && $0.text.contains(start) }, "\(topic)")
     }
     for code in PlaceProtocol.ErrorCode.allCases {
       #expect(page.text.contains(".It Li \(code.rawValue)\n"), "\(code)")

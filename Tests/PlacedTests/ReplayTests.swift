@@ -1,5 +1,8 @@
 import Foundation
+import Geography
 import JSON
+import PlaceStore
+import Places
 import TestSupport
 import Testing
 
@@ -38,6 +41,40 @@ struct ReplayTests {
       BuiltProgram.path("placed"), ["--replay", "-", "--database", scratch.file("n.db")],
       input: drive)
     #expect(named.status == 0 && named.output == piped.output && !named.output.isEmpty)
+  }
+
+  @Test("What happened says when, when that was known, and has a number that stays")
+  func events() throws {
+    let scratch = ScratchDirectory()
+    let home = at(60.17, 24.94)
+    let store = try PlaceStore(path: scratch.file("places.db"))
+    for (name, position) in [("Home", home), ("Bend", home.moved(450, towards: 90))] {
+      _ = try store.add(PlaceDraft(name: name, position: position, radiusMeters: 40))
+    }
+    var (text, vehicle) = Recordings.Vehicle.visit(home, standing: 200)
+    text += vehicle.drive(900, towards: 90)
+    let path = try scratch.write(text + vehicle.stand(200), to: "drive.nmea")
+    func events() throws -> [JSONValue] {
+      let run = try ProgramRun(
+        BuiltProgram.path("placed"),
+        [
+          "--replay", path, "--database", scratch.file("places.db"), "--events",
+          "arrived,departed,passed,current",
+        ])
+      #expect(run.status == 0 && run.error == "", "\(run.error)")
+      return try run.output.split(separator: "\n").map { try JSONValue(parsing: $0.utf8) }
+    }
+    let told = try events()
+    #expect(Set(told.map { $0["method"]?.string }) == ["arrived", "departed", "passed", "current"])
+    for event in told {
+      let params = event["params"]
+      #expect(params?["id"]?.int != nil && params?["inferred"]?.bool == false, "\(event)")
+      for name in ["time", "reported_at"] {
+        #expect(params?[name]?.string.flatMap { UTCTime($0) } != nil, "\(event)")
+      }
+    }
+    #expect(Set(told.map { $0["params"]?["id"]?.int }).count == told.count)
+    #expect(try events() == told)
   }
 
   @Test("The database is read and not written")

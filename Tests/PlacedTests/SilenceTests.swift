@@ -42,6 +42,36 @@ struct SilenceTests {
     #expect(try daemon.result("visits")["visits"]?.array?.count == 1)
   }
 
+  @Test("anchoralarm#52, anchoralarm#59: each state of the source is told once, and its end too")
+  func transitions() throws {
+    let feed = NMEAFeed()
+    let daemon = try DaemonProcess(
+      configuration: "[source]\nstale_after = 1 s\n", arguments: feed.arguments)
+    let subscriber = try daemon.connect()
+    _ = try subscriber.call("subscribe", ["events": ["source"]])
+    var states: [String] = []
+    func wait(for state: String) throws {
+      while states.last != state {
+        let source = try #require(try subscriber.notification("source", within: 30), "\(states)")
+        states.append(source["state"]?.string ?? "")
+      }
+    }
+    let visit = Recordings.Vehicle.visit(home, standing: 1)
+    var vehicle = visit.vehicle
+    feed.say(visit.text)
+    try wait(for: "stale")
+    // Silence is answered with a connection of its own.
+    feed.hangUp()
+    feed.say(vehicle.stand(2))
+    try wait(for: "fix")
+    feed.hangUp()
+    try wait(for: "lost")
+    feed.say(vehicle.stand(2))
+    try wait(for: "fix")
+    #expect(zip(states, states.dropFirst()).allSatisfy { $0 != $1 }, "\(states)")
+    #expect(states.count { $0 == "fix" } == 3, "\(states)")
+  }
+
   @Test("The fix grows old by the monotonic clock and says so; nothing departs")
   func stale() throws {
     let feed = NMEAFeed()

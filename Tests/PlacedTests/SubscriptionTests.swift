@@ -84,7 +84,9 @@ struct SubscriptionTests {
     #expect(try second.result("fix")["stale"] == false)
   }
 
-  @Test("A thousand subscribers, some stuck: the others get every event", .timeLimit(.minutes(2)))
+  @Test(
+    "SignalK/signalk-server#1542: a thousand subscribers, some stuck: the others get every event",
+    .timeLimit(.minutes(2)))
   func thousand() throws {
     let daemon = try DaemonProcess()
     _ = try daemon.result("place.add", ["name": "Home", "lat": 60, "lon": 25])

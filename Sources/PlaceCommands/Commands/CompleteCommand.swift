@@ -41,7 +41,7 @@ enum CompleteCommand: PlacectlCommand {
       }
       // A name that would be read as something else, or that several have, is offered as an id.
       let isPlain =
-        name == name.printable && PlaceName(name) == .name(name)
+        name == name.printable && PlaceName(name) == .name(name) && !name.hasPrefix("-")
         && names.filter { $0 == name }.count == 1
       return isPlain ? (name, view.whereabouts) : ("id:\(id)", "\(view.name), \(view.whereabouts)")
     }

@@ -10,12 +10,14 @@ struct SearchQuery {
   var position: Coordinate?
   var withinMeters: Double
   var categories: Set<UInt16>?
+  /// The number of a source whose places are looked at as if they were not there.
+  var hiddenSource: Int?
   var limit: Int
 
   /// Nil where the text has no word.
   init?(
     text: String, position: Coordinate?, withinMeters: Double?, categories: Set<UInt16>?,
-    limit: Int
+    hiddenSource: Int?, limit: Int
   ) {
     let words = NameFolding.words(text).prefix(Self.mostWords).map { word in
       let isUnspaced = word.unicodeScalars.first.map(NameFolding.isUnspaced) ?? false
@@ -27,6 +29,7 @@ struct SearchQuery {
     self.position = position
     self.withinMeters = withinMeters ?? .infinity
     self.categories = categories
+    self.hiddenSource = hiddenSource
     self.limit = limit
   }
 

@@ -40,7 +40,7 @@ final class SearchReader {
     self.database = database
     match = try database.prepare("SELECT rowid FROM search WHERE search MATCH ? LIMIT ?")
     row = try database.prepare(
-      "SELECT name, names, category, lat, lon, radius_mm FROM place WHERE id = ?")
+      "SELECT name, names, category, lat, lon, radius_mm, source FROM place WHERE id = ?")
     begin = try database.prepare("BEGIN")
     commit = try database.prepare("COMMIT")
   }
@@ -134,6 +134,7 @@ final class SearchReader {
       try row.bind(1, id)
       guard try row.step() else { continue }
       defer { row.reset() }
+      guard row.int(6) != search.query.hiddenSource else { continue }
       let category = UInt16(truncatingIfNeeded: row.int(2))
       guard search.query.categories?.contains(category) ?? true else { continue }
       var distance: Double?

@@ -1,7 +1,9 @@
 # fish completion for ferry; made by its command table.
 
-function __ferry_at --argument-names wanted
+# Whether the command is this one, and the number of its arguments so far in these bounds.
+function __ferry_at --argument-names wanted least most
     set -l path ''
+    set -l count 0
     set -l skip 0
     for word in (commandline -opc)[2..-1]
         if test $skip = 1
@@ -16,10 +18,13 @@ function __ferry_at --argument-names wanted
                 set -l longer (string trim -- "$path $word")
                 if contains -- $longer 'list' 'ship' 'ship add' 'ship show' 'visits' 'visits remove' 'load' 'completions'
                     set path $longer
+                else
+                    set count (math $count + 1)
                 end
         end
     end
-    test "$path" = "$wanted"
+    test "$path" = "$wanted"; or return 1
+    test -z "$least"; or test $count -ge $least -a $count -le $most
 end
 
 function __ferry_ask --argument-names kind
@@ -27,25 +32,25 @@ function __ferry_ask --argument-names kind
 end
 
 complete -c ferry -f
-complete -c ferry -n '__ferry_at '\'''\''' -a list -d 'ferries, the next one first'
-complete -c ferry -n '__ferry_at '\'''\''' -a ship -d 'the ships'
-complete -c ferry -n '__ferry_at '\'''\''' -a visits -d 'calls at a harbour'
-complete -c ferry -n '__ferry_at '\'''\''' -a load -d 'reads timetables'
-complete -c ferry -n '__ferry_at '\'''\''' -a completions -d 'a script for a shell'
+complete -c ferry -n '__ferry_at '\'''\'' 0 0' -a list -d 'ferries, the next one first'
+complete -c ferry -n '__ferry_at '\'''\'' 0 0' -a ship -d 'the ships'
+complete -c ferry -n '__ferry_at '\'''\'' 0 0' -a visits -d 'calls at a harbour'
+complete -c ferry -n '__ferry_at '\'''\'' 0 0' -a load -d 'reads timetables'
+complete -c ferry -n '__ferry_at '\'''\'' 0 0' -a completions -d 'a script for a shell'
 complete -c ferry -l socket -r -F -d 'where the harbour listens'
 complete -c ferry -l color -x -a 'auto always never' -d 'colours'
 complete -c ferry -s q -l quiet -d 'numbers only'
 complete -c ferry -l json -d 'one JSON document'
 complete -c ferry -s h -l help -d 'show help; -h is shorter'
 complete -c ferry -l version -d 'show the version'
-complete -c ferry -n '__ferry_at '\''list'\''' -a '(__ferry_ask harbours)'
+complete -c ferry -n '__ferry_at '\''list'\'' 0 999' -a '(__ferry_ask harbours)'
 complete -c ferry -n '__ferry_at '\''list'\''' -s n -l limit -x -d 'how many to list'
 complete -c ferry -n '__ferry_at '\''list'\''' -s t -l tag -x -d 'only ferries with this tag'
 complete -c ferry -n '__ferry_at '\''list'\''' -l within -x -d 'how far to look, in metres'
 complete -c ferry -n '__ferry_at '\''list'\''' -s v -l verbose -d 'more'
-complete -c ferry -n '__ferry_at '\''ship'\''' -a add -d 'adds a ship'
-complete -c ferry -n '__ferry_at '\''ship'\''' -a show -d 'shows a ship'
-complete -c ferry -n '__ferry_at '\''visits'\''' -a remove -d 'removes one'
+complete -c ferry -n '__ferry_at '\''ship'\'' 0 0' -a add -d 'adds a ship'
+complete -c ferry -n '__ferry_at '\''ship'\'' 0 0' -a show -d 'shows a ship'
+complete -c ferry -n '__ferry_at '\''visits'\'' 0 0' -a remove -d 'removes one'
 complete -c ferry -n '__ferry_at '\''visits'\''' -s n -l limit -x -d 'how many to list'
-complete -c ferry -n '__ferry_at '\''load'\''' -F
-complete -c ferry -n '__ferry_at '\''completions'\''' -a 'bash zsh fish'
+complete -c ferry -n '__ferry_at '\''load'\'' 0 999' -F
+complete -c ferry -n '__ferry_at '\''completions'\'' 0 0' -a 'bash zsh fish'
