@@ -41,14 +41,14 @@ final class EventStream {
   func run(_ topics: [Topic], timeout seconds: Double? = nil) throws(CommandError) -> Bool {
     var isTimedOut = false
     if let seconds {
-      loop.timer(after: seconds) { [loop] in
+      loop.timer(after: seconds) { [unowned loop] in
         isTimedOut = true
         loop.stop()
       }
     }
     let place = context.socket
     subscriber = PlaceSubscriber(
-      loop: loop, place: { [context] in self.hasBeenConnected ? context.socket : place },
+      loop: loop, place: { [context, unowned self] in hasBeenConnected ? context.socket : place },
       topics: topics
     ) { [unowned self] in receive($0) }
     subscriber?.start()

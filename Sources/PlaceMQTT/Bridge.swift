@@ -113,7 +113,7 @@ public final class Bridge {
     feed?.stop()
     publisher?.stop(within: Self.stopSeconds)
     // The last word may not get through; nothing is lost with it.
-    loop.timer(after: Self.stopSeconds + 2) { [loop] in loop.stop() }
+    loop.timer(after: Self.stopSeconds + 2) { [unowned self] in loop.stop() }
   }
 
   // MARK: From the daemon

@@ -60,7 +60,7 @@ struct AccuracyTests {
       of: sentences(
         "GNGGA,120000.00,6010.0,N,02456.0,E,1,08,1.0,5.0,M,20.0,M,,", statistics,
         "GNGGA,120001.00,6010.0,N,02456.0,E,1,08,1.0,5.0,M,20.0,M,,"))
-    #expect(told.compactMap(\.fix?.accuracyMeters).map { ($0 * 10).rounded() } == [54, 50])
+    #expect(told.compactMap { $0.fix?.accuracyMeters }.map { ($0 * 10).rounded() } == [54, 50])
   }
 
   @Test("u-blox's own sentence is a fix with its radius of 68 %")

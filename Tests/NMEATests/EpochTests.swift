@@ -101,7 +101,7 @@ struct EpochTests {
         "GPGLL,6010.1,N,02456.1,E,120000.00,A,A",
         "GPRMC,120000.00,A,6010.12,N,02456.12,E,0.0,0.0,010324,,,A",
         "GPGGA,120000.00,6010.12345,N,02456.12345,E,1,08,1.0,5.0,M,20.0,M,,"))
-    #expect(told.map(\.fix?.position) == [at(60 + 10.12345 / 60, 24 + 56.12345 / 60)])
+    #expect(told.map { $0.fix?.position } == [at(60 + 10.12345 / 60, 24 + 56.12345 / 60)])
     for body in [Self.epoch[0], Self.epoch[2], Self.epoch[4]] {
       #expect(
         epochs(of: sentences(body)).first?.fix?.position == at(60 + 10.0 / 60, 24 + 56.0 / 60))

@@ -44,7 +44,7 @@ struct PlaceClientTests {
     let text = String(repeating: "x", count: 20_000_000)
     let daemon = daemon(["explain": .result("\"\(text)\"")])
     defer { daemon.stop() }
-    #expect(try PlaceClient(place).call(.explain).string == text)
+    #expect(try PlaceClient(place).call(.explain, timeout: 60).string == text)
   }
 
   @Test("Notifications and answers to others are passed over")

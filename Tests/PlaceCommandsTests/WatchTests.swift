@@ -29,7 +29,7 @@ struct WatchTests {
   }
 
   private func subscribed(_ daemon: FakeDaemon) -> Bool {
-    daemon.requests.contains { $0.contains(#""method":"subscribe""#) }
+    daemon.answered.contains { $0.contains(#""method":"subscribe""#) }
   }
 
   private func event(_ topic: String, _ params: String) -> String {
@@ -75,10 +75,10 @@ struct WatchTests {
     defer { daemon.stop() }
     var text = ""
     for option in [[], ["--json"], ["-q"], ["--utc", "--units", "imperial"]] {
-      let before = daemon.requests.count
+      let before = daemon.answered.count
       let watch = try start(["watch"] + option)
       try wait("a subscription") {
-        daemon.requests.dropFirst(before).contains { $0.contains("subscribe") }
+        daemon.answered.dropFirst(before).contains { $0.contains("subscribe") }
       }
       for (topic, params) in Self.topics { daemon.tell(event(topic, params)) }
       daemon.tell(arrival(3, "Last"))
@@ -195,7 +195,7 @@ struct WatchTests {
     let placectl = PlacectlRun.program
     let socket = scratch.file("s")
     let sender = Thread {
-      while !daemon.requests.contains(where: { $0.contains("subscribe") }) { usleep(10_000) }
+      while !daemon.answered.contains(where: { $0.contains("subscribe") }) { usleep(10_000) }
       for id in 1...2000 {
         daemon.tell(
           #"{"jsonrpc":"2.0","method":"passed","params":{"seq":1,"place":{"id":\#(id),"name":"x"}}}"#

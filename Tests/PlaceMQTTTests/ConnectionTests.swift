@@ -110,7 +110,8 @@ struct ConnectionTests {
     #expect(try bridge.stop() == 0)
   }
 
-  @Test("After the start 12 MiB are enough")
+  @Test(
+    "After the start 12 MiB are enough", .enabled(if: !Sanitizer.isOn, "a sanitizer needs more"))
   func memory() throws {
     let broker = try Broker()
     let daemon = ScriptedDaemon(path: scratch.file("s"))

@@ -15,19 +15,6 @@ struct SoakTests {
     ProcessInfo.processInfo.environment["PLACED_SOAK_HOURS"].flatMap(Int.init) ?? 24
   private static let subscribers = 20
 
-  /// What the daemon has of the machine.
-  private struct Footprint {
-    let residentKibibytes: Int
-    let descriptors: Int
-
-    init(of process: pid_t) throws {
-      let status = try String(contentsOfFile: "/proc/\(process)/status", encoding: .utf8)
-      let line = status.split(separator: "\n").first { $0.hasPrefix("VmRSS:") }
-      residentKibibytes = Int(line?.split(separator: " ").dropLast().last ?? "") ?? 0
-      descriptors = try FileManager.default.contentsOfDirectory(atPath: "/proc/\(process)/fd").count
-    }
-  }
-
   /// A part of the recording.
   private struct Piece {
     let text: String
@@ -75,7 +62,7 @@ struct SoakTests {
         try daemon.waitForFixes(before: piece.end)
         for (index, client) in clients.enumerated() { arrivals[index] += read(client) }
       }
-      footprints.append(try Footprint(of: daemon.process))
+      footprints.append(try Footprint(of: daemon))
     }
     #expect(arrivals.allSatisfy { $0 == 2 * Self.hours }, "\(arrivals)")
     let visits = try daemon.result("visits", ["limit": 200])["visits"]?.array ?? []

@@ -53,9 +53,7 @@ public final class DaemonProcess {
       "NOTIFY_SOCKET": scratch.file("notify"), "PATH": "/usr/bin:/bin", "LC_ALL": "C.UTF-8",
       "TZ": "UTC",
     ]
-    for name in ["LD_LIBRARY_PATH", "ASAN_OPTIONS", "TSAN_OPTIONS"] {
-      if let value = getenv(name) { variables[name] = String(cString: value) }
-    }
+    variables.merge(BuiltProgram.environment) { $1 }
     if listener >= 0 { variables["LISTEN_FDS"] = "1" }
     variables.merge(environment) { $1 }
     process = Self.withStrings(words) { arguments in

@@ -35,6 +35,7 @@ public final class FakeDaemon: @unchecked Sendable {
   private let script: Script
   private let lock = NSLock()
   private var lines: [String] = []
+  private var done: [String] = []
   private var connections: [Int32] = []
 
   /// Listens on `path`; replies by `script`, which is asked for every method, `hello` too.
@@ -73,6 +74,8 @@ public final class FakeDaemon: @unchecked Sendable {
 
   /// The request lines so far, in the order they came.
   public var requests: [String] { lock.withLock { lines } }
+  /// Those that were answered: what is told from now on comes after the answer.
+  public var answered: [String] { lock.withLock { done } }
 
   /// How many connections are open.
   public var connectionCount: Int { lock.withLock { connections.count } }
@@ -117,6 +120,7 @@ public final class FakeDaemon: @unchecked Sendable {
         pending.removeSubrange(...end)
         lock.withLock { lines.append(line) }
         guard answer(line, on: connection) else { break serving }
+        lock.withLock { done.append(line) }
       }
       let count = read(connection, &buffer, buffer.count)
       guard count > 0 else { break }

@@ -13,20 +13,12 @@ public enum Preload {
   /// There is no compiler in a package's own build; a sanitizer's library must come first itself.
   private static func build(_ name: String) -> String? {
     guard let compiler = ["cc", "gcc", "clang"].lazy.compactMap(ProgramRun.find).first,
-      ProcessInfo.processInfo.environment["LD_PRELOAD"] == nil, !isSanitized
+      ProcessInfo.processInfo.environment["LD_PRELOAD"] == nil, !Sanitizer.isOn
     else { return nil }
     let library = folder.file("\(name).so")
     let run = try? ProgramRun(
       compiler,
       ["-shared", "-fPIC", "-O1", "-o", library, Checkout.path("Tests/Preload/\(name).c"), "-ldl"])
     return run?.status == 0 ? library : nil
-  }
-
-  private static var isSanitized: Bool {
-    #if ADDRESS_SANITIZER || THREAD_SANITIZER
-      true
-    #else
-      dlsym(nil, "__asan_init") != nil || dlsym(nil, "__tsan_init") != nil
-    #endif
   }
 }

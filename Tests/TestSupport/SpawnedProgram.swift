@@ -48,7 +48,7 @@ public final class SpawnedProgram {
   }
 
   /// Waits for its end, `seconds` at most; its exit status, or 128 and the number of the signal.
-  public func wait(seconds: Double = 60) throws -> Int32 {
+  public func wait(seconds: Double = 600) throws -> Int32 {
     if let ended { return ended }
     guard let status = Self.wait(for: process, seconds: seconds) else {
       throw TimedOut(written: output + error)
@@ -94,8 +94,9 @@ public final class SpawnedProgram {
     // Those that are not open are passed over.
     for descriptor: Int32 in 3..<512 { posix_spawn_file_actions_addclose(&actions, descriptor) }
     var words = ([path] + arguments).map { strdup($0) } + [nil]
-    let inherited = environment ?? ProcessInfo.processInfo.environment
-    var variables = inherited.map { strdup("\($0.key)=\($0.value)") } + [nil]
+    let told = environment?.merging(BuiltProgram.environment) { own, _ in own }
+    var variables =
+      (told ?? ProcessInfo.processInfo.environment).map { strdup("\($0.key)=\($0.value)") } + [nil]
     defer {
       for text in words + variables { free(text) }
       posix_spawn_file_actions_destroy(&actions)

@@ -162,6 +162,6 @@ final class ScriptedDaemon: @unchecked Sendable {
 
   /// Waits until a client has subscribed since the last start.
   func waitForSubscriber() -> Bool {
-    poll { server?.requests.contains { $0.contains(#""method":"subscribe""#) } ?? false }
+    poll { server?.answered.contains { $0.contains(#""method":"subscribe""#) } ?? false }
   }
 }
