@@ -14,7 +14,7 @@ struct RunRecord {
 
   /// The record as bytes.
   func encoded() -> [UInt8] {
-    var writer = RecordWriter()
+    var writer = RecordWriter(reservingCapacity: 128 + shape.count)
     writer.integer(ordinal)
     writer.integer(source)
     writer.text(row.sourceID)
@@ -25,7 +25,12 @@ struct RunRecord {
     writer.integer(row.radiusMillimeters)
     writer.integer(row.priority)
     writer.integer(row.arriveAfterSeconds.map { Int(($0 * 1000).rounded()) } ?? -1)
-    for part in Self.parts { writer.text(row.address[keyPath: part] ?? "") }
+    writer.text(row.address.street ?? "")
+    writer.text(row.address.houseNumber ?? "")
+    writer.text(row.address.postcode ?? "")
+    writer.text(row.address.locality ?? "")
+    writer.text(row.address.region ?? "")
+    writer.text(row.address.countryCode ?? "")
     writer.integer(row.names.count)
     for (kind, name) in row.names {
       writer.text(kind)
@@ -48,10 +53,12 @@ struct RunRecord {
     row.priority = reader.integer()
     let arriveAfter = reader.integer()
     row.arriveAfterSeconds = arriveAfter < 0 ? nil : Double(arriveAfter) / 1000
-    for part in Self.parts {
-      let text = reader.text()
-      row.address[keyPath: part] = text.isEmpty ? nil : text
-    }
+    row.address.street = reader.optionalText()
+    row.address.houseNumber = reader.optionalText()
+    row.address.postcode = reader.optionalText()
+    row.address.locality = reader.optionalText()
+    row.address.region = reader.optionalText()
+    row.address.countryCode = reader.optionalText()
     let names = reader.integer()
     guard (0...10_000).contains(names) else { return nil }
     for _ in 0..<names {
@@ -64,15 +71,13 @@ struct RunRecord {
   }
 
   init() {}
-
-  private static let parts: [any WritableKeyPath<Address, String?> & Sendable] = [
-    \.street, \.houseNumber, \.postcode, \.locality, \.region, \.countryCode,
-  ]
 }
 
 /// Writes numbers as zigzag varints, and bytes with their count before them.
 struct RecordWriter {
   private(set) var output: [UInt8] = []
+
+  init(reservingCapacity capacity: Int = 32) { output.reserveCapacity(capacity) }
 
   mutating func integer(_ value: Int) {
     var rest = UInt64(bitPattern: Int64(value << 1 ^ value >> 63))
@@ -129,5 +134,12 @@ struct RecordReader {
   }
 
   mutating func text() -> String { String(decoding: slice(), as: UTF8.self) }
+
+  /// Nil for empty text.
+  mutating func optionalText() -> String? {
+    let bytes = slice()
+    return bytes.isEmpty ? nil : String(decoding: bytes, as: UTF8.self)
+  }
+
   mutating func bytes() -> [UInt8] { [UInt8](slice()) }
 }
