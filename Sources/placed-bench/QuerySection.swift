@@ -21,10 +21,12 @@ enum QuerySection: Section {
     let (few, many) = (try times(small), try times(table))
     report.add("growth", "32 nearest, \(small.count) places, p50", few.p50 * 1e6, "µs")
     report.add("growth", "32 nearest, \(table.count) places, p50", many.p50 * 1e6, "µs")
-    report.add("growth", "p50 against a hundredth", many.p50 / few.p50, "×", .atMost(2.2))
-    try cold(table, &report)
+    report.add(
+      "growth", "p50 against a hundredth", many.p50 / few.p50, "×",
+      bench.atFullSize(.atMost(2.2)))
+    try cold(table, bench, &report)
     report.add("memory", "of the benchmark after these", ProcessFigures.own.residentMiB, "MiB")
-    if bench.options.withPeers { try compare(table, isFull: bench.options.isFull, &report) }
+    if bench.options.withPeers { try compare(table, bench, &report) }
   }
 
   /// The times of city queries, warm: the second of two passes.
@@ -49,7 +51,9 @@ enum QuerySection: Section {
       GridQuery(center: position, withinMeters: within, limit: limit))
   }
 
-  private static func cold(_ table: SampleTable, _ report: inout Report) throws {
+  private static func cold(
+    _ table: SampleTable, _ bench: Workbench, _ report: inout Report
+  ) throws {
     var pages = Durations()
     for position in table.cityQueries(2000, seed: 8) {
       table.store.database.releaseMemory()
@@ -57,19 +61,21 @@ enum QuerySection: Section {
       _ = try query(table, position)
       pages.add(Double(table.store.database.takePagesRead()))
     }
-    report.add("cold", "pages read, mean", pages.mean, "", .atMost(13.5))
-    report.add("cold", "pages read, p99", pages.percentile(0.99), "", .atMost(20))
+    report.add("cold", "pages read, mean", pages.mean, "", bench.atFullSize(.atMost(13.5)))
+    report.add(
+      "cold", "pages read, p99", pages.percentile(0.99), "", bench.atFullSize(.atMost(20)))
   }
 
   private static func compare(
-    _ table: SampleTable, isFull: Bool, _ report: inout Report
+    _ table: SampleTable, _ bench: Workbench, _ report: inout Report
   ) throws {
     let database = table.store.database
     let array = try MortonArray(database)
     let rtreeSeconds = try Stopwatch.seconds { try RTreePeer.build(database) }
     report.add("build", "R*Tree", rtreeSeconds, "s")
     report.add(
-      "build", "grid against R*Tree", rtreeSeconds / table.buildSeconds, "× faster", .atLeast(20))
+      "build", "grid against R*Tree", rtreeSeconds / table.buildSeconds, "× faster",
+      bench.atFullSize(.atLeast(20)))
     let cellSeconds = try Stopwatch.seconds { try CellIndexPeer.build(database) }
     report.add("build", "covering index of cells", cellSeconds, "s")
     let rtree = RTreePeer(path: table.path)
@@ -106,12 +112,18 @@ enum QuerySection: Section {
       report.add("query", "\(name), p50", value(name).p50 * 1e6, "µs")
       report.add("query", "\(name), p99", value(name).p99 * 1e6, "µs")
     }
-    report.add("query", "against the array, p50", grid.p50 / value("array").p50, "×", .atMost(2.6))
-    report.add("query", "against the array, p99", grid.p99 / value("array").p99, "×", .atMost(2.0))
     report.add(
-      "query", "against R*Tree, p50", value("R*Tree").p50 / grid.p50, "× faster", .atLeast(2.8))
+      "query", "against the array, p50", grid.p50 / value("array").p50, "×",
+      bench.atFullSize(.atMost(2.6)))
     report.add(
-      "query", "against R*Tree, p99", value("R*Tree").p99 / grid.p99, "× faster", .atLeast(3.2))
+      "query", "against the array, p99", grid.p99 / value("array").p99, "×",
+      bench.atFullSize(.atMost(2.0)))
+    report.add(
+      "query", "against R*Tree, p50", value("R*Tree").p50 / grid.p50, "× faster",
+      bench.atFullSize(.atLeast(2.8)))
+    report.add(
+      "query", "against R*Tree, p99", value("R*Tree").p99 / grid.p99, "× faster",
+      bench.atFullSize(.atLeast(3.2)))
     report.add("query", "against cells, p50", value("cells").p50 / grid.p50, "× faster")
     report.add("query", "against cells, p99", value("cells").p99 / grid.p99, "× faster")
   }

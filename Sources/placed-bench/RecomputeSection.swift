@@ -37,7 +37,9 @@ enum RecomputeSection: Section {
     let (query, whole) = (median(Array(bare.dropFirst())), median(Array(events.dropFirst())))
     report.add(name, "bare query, p50", query * 1e6, "µs")
     report.add(name, "an event of \(shown) places, p50", whole * 1e6, "µs")
-    report.add(name, "against the bare query, p50", whole / query, "×", .atMost(6))
+    report.add(
+      name, "against the bare query, p50", whole / query, "×",
+      bench.atFullSize(.atMost(6)))
     report.add(
       name, "bytes of an event", Double(bytes) / Double(positions.count * (rounds + 1)), "")
   }

@@ -27,6 +27,9 @@ final class Workbench {
   /// Places of the table that a recording is replayed over.
   var replayPlaces: Int { 1_000_000 }
 
+  /// A goal that is set for the full sizes; others have none.
+  func atFullSize(_ goal: Report.Goal) -> Report.Goal? { options.isFull ? goal : nil }
+
   func file(_ name: String) -> String { "\(folder)/\(name)" }
 
   /// The sample table of this many places.
