@@ -16,7 +16,7 @@ struct HygieneTests {
   }
 
   @Test(
-    "traccar#2326, traccar#5156: 0,0 and its neighbourhood is no position",
+    "traccar/traccar#2326, traccar/traccar#5156, Yeraze/meshmonitor#3763: 0,0 and its neighbourhood is no position",
     arguments: [(0.0, 0.0), (0.000001, 0.000001), (-0.00001, 0)])
   func nullIsland(_ latitude: Double, _ longitude: Double) {
     var scenario = parked()
@@ -24,7 +24,7 @@ struct HygieneTests {
     #expect(scenario.ignored == [.nullIsland])
   }
 
-  @Test("meshmonitor#4157: unless there is a place")
+  @Test("Yeraze/meshmonitor#4157: unless there is a place")
   func nullIslandWithPlace() {
     var scenario = Scenario([Candidate(id: 1, position: at(0, 0), radiusMeters: 20)])
     scenario.fix(at(0.000001, 0.000001))

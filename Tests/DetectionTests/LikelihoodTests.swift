@@ -60,7 +60,8 @@ struct LikelihoodTests {
     #expect((0.4...0.65).contains(town.entries[0].within))
   }
 
-  @Test("Nominatim#2785, HA#146252: of two places that hold the fix the smaller is likelier")
+  @Test(
+    "osm-search/Nominatim#2785, HA#146252: of two places that hold the fix the smaller is likelier")
   func smaller() {
     let likely = ask([
       Scenario.place(1, 0, 0, radius: 500), Scenario.place(2, 10, 0, radius: 30),

@@ -212,6 +212,31 @@ struct FormatTests {
     #expect(json.badRows.map(\.line) == [2, 3, 4])
   }
 
+  @Test(
+    "gcobb321/icloud3_v3#188, gcobb321/icloud3_v3#65: a coordinate that is text is a bad row, and stops nothing"
+  )
+  func textCoordinates() throws {
+    let result = try fixture.run(
+      """
+      {"type":"Feature","geometry":{"type":"Point","coordinates":["24.94","60.17"]},"properties":{"name":"Text"}}
+      {"type":"Feature","geometry":{"type":"Point","coordinates":[24.94,"60.17"]},"properties":{"name":"Half"}}
+      {"type":"Feature","geometry":{"type":"Point","coordinates":[24.94,60.17]},"properties":{"name":"Number"}}
+      """, as: "f.geojsonseq")
+    #expect(result.counts.added == 1)
+    #expect(result.counts.bad == ["not_a_number": 2])
+    #expect(result.badRows.map(\.line) == [1, 2])
+    #expect(result.badRows.allSatisfy { $0.hint?.contains("without quotes") ?? false })
+    #expect(try fixture.places().map(\.name) == ["Number"])
+    // The user's own, on the socket and in a file of zones.
+    let zones = try fixture.run(
+      """
+      {"_type":"waypoints","waypoints":[
+        {"_type":"waypoint","desc":"Text","lat":"60.1","lon":"24.9","rad":50},
+        {"_type":"waypoint","desc":"Number","lat":60.1,"lon":24.9,"rad":50}]}
+      """, as: "f.otrw")
+    #expect(zones.counts.added == 1, "\(zones.counts)")
+  }
+
   @Test("GPX: names with references and CDATA, other encodings, nameless points")
   func gpx() throws {
     let result = try fixture.run(

@@ -25,7 +25,7 @@ struct SearchTests {
     PlaceDraft(name: name, position: here.moved(meters, towards: 0), category: category)
   }
 
-  @Test("pelias#338: IHOP, asked for on an IHOP, is first")
+  @Test("pelias/pelias#338: IHOP, asked for on an IHOP, is first")
   func ihop() throws {
     var drafts = (1...300).map { draft("IHOP", Double($0) * 3000) }
     drafts += (1...300).map { draft("IHOP Supply \($0)", Double($0) * 10) }
@@ -35,7 +35,7 @@ struct SearchTests {
     #expect(found.first?.position == drafts.last?.position)
   }
 
-  @Test("pelias#436: the order does not change while the last letter is typed")
+  @Test("pelias/pelias#436: the order does not change while the last letter is typed")
   func stablePrefix() throws {
     var drafts: [PlaceDraft] = []
     for index in 1...30 {
