@@ -226,13 +226,6 @@ struct SerialSourceTests {
     {
       usleep(10_000)
     }
-    // It has the lock before it is the program that it becomes.
-    let name = "/proc/\(holder.processIdentifier)/comm"
-    while try String(contentsOfFile: name, encoding: .utf8) != "sleep\n",
-      MonotonicTime.now < deadline
-    {
-      usleep(10_000)
-    }
     let harness = harness()
     #expect(try harness.wait(for: .lost))
     #expect(harness.status?.trouble?.code == .busy)
