@@ -106,6 +106,57 @@ struct InterruptedImportTests {
     }
   }
 
+  @Test("Edited while it runs, and killed: what was answered stays, and another import ends it")
+  func edit() throws {
+    var random = SystemRandomNumberGenerator()
+    let seed = random.next()
+    var seeded = SeededGenerator(seed: seed)
+    let small = try fixture.folder.write(table(300, seed: 7), to: "small.csv")
+    let large = try fixture.folder.write(table(6000, seed: 8), to: "large.csv")
+    var cutShort = 0
+    for round in 0..<Self.kills / 2 {
+      for suffix in ["", "-wal", "-shm", "-import", "-state"] { unlink(fixture.path + suffix) }
+      let note = "seed \(seed), round \(round)"
+      #expect(try start(small).wait() == 0)
+      var names = Dictionary(
+        uniqueKeysWithValues: try fixture.places().map { ($0.id, $0.name) })
+      let store = try fixture.store()
+      let program = try start(large)
+      let end = DaemonProcess.now + Double.random(in: 0.02...0.5, using: &seeded)
+      while DaemonProcess.now < end, let id = names.keys.sorted().randomElement(using: &seeded) {
+        switch Int.random(in: 0..<3, using: &seeded) {
+        case 0:
+          let place = try store.add(PlaceDraft(name: "Own \(names.count)", position: at(60, 24)))
+          names[place.id] = place.name
+        case 1: names[id] = try store.update(id: id, PlaceChanges(name: "Edited \(id)")).name
+        default: names[try store.remove(id: id).id] = nil
+        }
+      }
+      program.signal(SIGKILL)
+      if try program.wait() != 0 { cutShort += 1 }
+      #expect(try store.check() == [], "\(note)")
+      func expectEdits() throws {
+        let there = try store.list(limit: .max).filter { $0.source != "large.csv" }
+        #expect(
+          Dictionary(uniqueKeysWithValues: there.map { ($0.id, $0.name) }) == names, "\(note)")
+        for (id, name) in names where name.hasPrefix("Edited") {
+          #expect(try store.search(name, limit: 3).contains { $0.id == id }, "\(note): \(name)")
+        }
+      }
+      try expectEdits()
+      // Of another file: it does not go on with the one that was killed.
+      let other = try fixture.folder.write(table(50, seed: 9, version: round + 2), to: "other.csv")
+      #expect(try start(other).wait() == 0, "\(note)")
+      #expect(try store.check() == [], "\(note)")
+      #expect(try store.list(source: "other.csv", limit: .max).count == 50, "\(note)")
+      names.merge(
+        try store.list(source: "other.csv", limit: .max).map { ($0.id, $0.name) }
+      ) { $1 }
+      try expectEdits()
+    }
+    #expect(cutShort > 0, "no import was killed in time")
+  }
+
   @Test("While it runs a user's selection is taken, and none fails")
   func select() throws {
     try fixture.run("name,lat,lon\nHome,1,2\n", as: "home.csv")

@@ -176,7 +176,9 @@ struct GridTests {
     for _ in 0..<100 { try check(table, query(table), seed) }
   }
 
-  @Test("PASY and PADK, 343 nautical miles apart across the date line, are both within 500")
+  @Test(
+    "alexreisner/geocoder#1195, albar965/littlenavmap#1184: PASY and PADK, 343 nautical miles apart across the date line, are both within 500"
+  )
   func aleutians() throws {
     let store = try PlaceStore(path: "", access: .memory)
     let shemya = try store.add(PlaceDraft(name: "PASY", position: at(52.7123, 174.1136)))
@@ -187,7 +189,35 @@ struct GridTests {
     }
   }
 
-  @Test("Neighbours across the date line and over the pole are found from both sides")
+  @Test(
+    "tidwall/tile38#64: small circles on a grid of points miss none near the date line",
+    arguments: [-60.0, 0, 52.3])
+  func dateLine(_ latitude: Double) throws {
+    let store = try PlaceStore(path: "", access: .memory)
+    // 21 by 21 points, 100 m apart, the date line in their middle.
+    let middle = at(latitude, 180)
+    var points: [Int: Coordinate] = [:]
+    for row in -10...10 {
+      for column in -10...10 {
+        let position = middle.moved(Double(row) * 100, towards: 0)
+          .moved(Double(column) * 100, towards: 90)
+        points[try store.add(PlaceDraft(name: "p", position: position)).id] = position
+      }
+    }
+    #expect(points.values.contains { $0.longitude > 0 })
+    #expect(points.values.contains { $0.longitude < 0 })
+    for position in points.values {
+      for meters in [1.0, 120, 350] {
+        let near = points.filter { position.distance(to: $0.value) <= meters }
+        let found = try store.nearest(to: position, withinMeters: meters, limit: 500)
+        #expect(Set(found.map(\.place.id)) == Set(near.keys), "\(position), \(meters) m")
+      }
+    }
+  }
+
+  @Test(
+    "jesseemerick/NGeoHash#6, sunng87/node-geohash#33: neighbours across the date line and over the pole are found from both sides"
+  )
   func neighbours() throws {
     let store = try PlaceStore(path: "", access: .memory)
     let west = try store.add(PlaceDraft(name: "w", position: at(10, 179.9999)))
@@ -203,7 +233,9 @@ struct GridTests {
     #expect(try ids(at(89.9999, 180)) == [over.id, near.id])
   }
 
-  @Test("Of two places at distance 0 the smaller is first, of equal ones the older")
+  @Test(
+    "osm-search/Nominatim#2785, osm-search/Nominatim#4108: of two places at distance 0 the smaller is first, of equal ones the older"
+  )
   func ties() throws {
     let store = try PlaceStore(path: "", access: .memory)
     let large = try store.add(PlaceDraft(name: "l", position: at(5, 5), radiusMeters: 500)).id
@@ -214,6 +246,55 @@ struct GridTests {
       #expect(found.map(\.place.id) == [small, twin, large])
       #expect(found.allSatisfy { $0.distanceMeters == 0 })
     }
+  }
+
+  @Test(
+    "transistorsoft/react-native-background-geolocation#1552, UnownHash/Golbat#88: among 30 000 places as among 1 000 a query reads a few tiles"
+  )
+  func fences() throws {
+    for count in [1_000, 30_000] {
+      let store = try PlaceStore(path: "", access: .memory)
+      var random = SeededGenerator(seed: 9)
+      var edits = GridEdits()
+      // As dense in both: 400 places a square kilometre.
+      let side = Double(count).squareRoot() * 50
+      let corner = at(48, 11)
+      var positions: [Coordinate] = []
+      for id in 1...count {
+        let position = corner.moved(.random(in: 0...side, using: &random), towards: 0)
+          .moved(.random(in: 0...side, using: &random), towards: 90)
+        positions.append(position)
+        var row = PlaceRow()
+        row.id = id
+        row.name = "f"
+        row.position = FixedPoint(position)
+        row.radiusMillimeters = 50_000
+        try store.insert(row, shape: nil, edits: &edits)
+      }
+      try edits.apply(to: store.tiles)
+      for position in positions.prefix(200) {
+        let hits = try store.grid.run(
+          GridQuery(center: position, withinMeters: 250, limit: 32))
+        #expect(hits.first?.distanceMeters == 0)
+        #expect(store.grid.tilesRead <= 24, "\(count) places: \(store.grid.tilesRead)")
+      }
+    }
+  }
+
+  @Test("SQLite's R*Tree keeps 32-bit floats: two places 10 cm apart are told apart by their rows")
+  func precision() throws {
+    let store = try PlaceStore(path: "", access: .memory)
+    // At 179° a float's step is 1.7 m.
+    let west = try store.add(PlaceDraft(name: "w", position: at(60, 179.1234567))).id
+    let east = try store.add(PlaceDraft(name: "e", position: at(60, 179.1234585))).id
+    func ids(_ longitude: Double, _ meters: Double) throws -> [Int] {
+      try store.nearest(to: at(60, longitude), withinMeters: meters, limit: 5).map(\.place.id)
+    }
+    #expect(try ids(179.1234567, 0.03) == [west])
+    #expect(try ids(179.1234585, 0.03) == [east])
+    #expect(try ids(179.1234567, 0.2) == [west, east])
+    #expect(try ids(179.1234585, 0.2) == [east, west])
+    #expect(try store.place(id: west)?.position.longitude == 179.1234567)
   }
 
   @Test("Published distances are those of the rows, to the edge of an outline too")
