@@ -54,6 +54,8 @@ public final class FakeDaemon: @unchecked Sendable {
     }
     precondition(bound == 0 && listen(listener, 128) == 0, "cannot listen: \(errno)")
     Thread.detachNewThread { [self] in
+      // Whoever waits on it closes it: its number would be another's while it is waited on.
+      defer { close(listener) }
       while true {
         let connection = accept(listener, nil, nil)
         guard connection >= 0 else { return }
@@ -93,7 +95,6 @@ public final class FakeDaemon: @unchecked Sendable {
   /// Closes everything; the socket's file stays, as a dead daemon leaves it.
   public func stop() {
     shutdown(listener, Int32(SHUT_RDWR))
-    close(listener)
     hangUp()
   }
 
