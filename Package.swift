@@ -34,7 +34,7 @@ let package = Package(
     .target(name: "Geography"),
     .target(name: "JSON"),
     .target(name: "Spelling"),
-    .target(name: "Places", dependencies: ["Geography"]),
+    .target(name: "Places", dependencies: ["Geography", "Spelling"]),
     .target(name: "NMEA", dependencies: ["Geography"]),
     .target(name: "Detection", dependencies: ["Geography"]),
     .target(name: "Configuration", dependencies: ["Geography", "Spelling"]),
@@ -54,7 +54,8 @@ let package = Package(
         "NMEA",
       ]),
     .target(
-      name: "PlaceStore", dependencies: ["Detection", "Geography", "JSON", "Places", "SQLite"]),
+      name: "PlaceStore",
+      dependencies: ["Detection", "Geography", "JSON", "Places", "SQLite", "Spelling"]),
     .target(
       name: "PlaceImport", dependencies: ["Geography", "JSON", "PlaceStore", "Places", "SQLite"]),
     .target(

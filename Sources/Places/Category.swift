@@ -1,3 +1,5 @@
+import Spelling
+
 /// A word for what a place is: one vocabulary for OpenStreetMap, Overture, Foursquare and the user.
 ///
 /// The code is what the database stores; it is never given to another word. Codes of one group share
@@ -95,8 +97,9 @@ public struct Category: Hashable, Sendable, CustomStringConvertible {
   /// The categories' words that are nearest to a word that is none, for a hint.
   public static func suggestions(for word: String) -> [String] {
     let wanted = normalized(word)
+    let distance = EditDistance(from: wanted)
     return (table.map(\.word) + Group.allCases.map(\.word))
-      .map { ($0, EditDistance.between(wanted, $0, atMost: 3)) }
+      .map { ($0, distance.to($0).whole) }
       .filter { $0.1 <= max(1, wanted.count / 3) }
       .sorted { ($0.1, $0.0) < ($1.1, $1.0) }
       .prefix(3).map(\.0)

@@ -1,4 +1,5 @@
 import Places
+import Spelling
 
 /// How well the words of a query fit a name.
 ///
@@ -11,13 +12,13 @@ struct TextMatch {
 
   let words: [String]
   private let joined: String
-  private let scalars: [[Unicode.Scalar]]
+  private let distances: [EditDistance]
 
   /// The words of a query, folded.
   init(words: [String]) {
     self.words = words
     joined = words.joined(separator: " ")
-    scalars = words.map { Array($0.unicodeScalars) }
+    distances = words.map { EditDistance(from: $0) }
   }
 
   /// Whether a name of these folded words is the query.
@@ -35,8 +36,8 @@ struct TextMatch {
     var isInOrder = true
     var startsAtFirst = false
     var errors = 0
-    for (index, word) in words.enumerated() {
-      guard let (found, wrong) = find(word, scalars[index], in: nameWords, from: place, isForgiving)
+    for index in words.indices {
+      guard let (found, wrong) = find(index, in: nameWords, from: place, isForgiving)
       else { return joinedQuality(nameWords, brevity) }
       if index == 0 { startsAtFirst = found == 0 }
       if found < place { isInOrder = false }
@@ -55,26 +56,24 @@ struct TextMatch {
     return name.hasPrefix(query) ? 0.75 + 0.2 * brevity : 0
   }
 
-  /// Where a word fits, from `start` on or else before it, and with how many errors.
+  /// Where the word of this number fits, from `start` on or else before it, and with how many errors.
   private func find(
-    _ word: String, _ letters: [Unicode.Scalar], in nameWords: [String], from start: Int,
-    _ isForgiving: Bool
+    _ number: Int, in nameWords: [String], from start: Int, _ isForgiving: Bool
   ) -> (place: Int, errors: Int)? {
+    let word = words[number]
     let order =
       Array(nameWords.indices[min(start, nameWords.count)...])
       + Array(
         nameWords.indices[..<min(start, nameWords.count)])
     for index in order where nameWords[index].hasPrefix(word) { return (index, 0) }
-    if let first = letters.first, NameFolding.isUnspaced(first) {
+    if let first = word.unicodeScalars.first, NameFolding.isUnspaced(first) {
       for index in order where nameWords[index].contains(word) { return (index, 0) }
     }
-    let allowed = Self.allowedErrors(length: letters.count)
+    let allowed = Self.allowedErrors(length: word.unicodeScalars.count)
     guard isForgiving, allowed > 0 else { return nil }
     var best: (place: Int, errors: Int)?
     for index in order {
-      let (whole, prefix) = EditDistance.distance(
-        letters, Array(nameWords[index].unicodeScalars), atMost: allowed)
-      let errors = min(whole, prefix)
+      let errors = distances[number].to(nameWords[index]).prefix
       if errors <= allowed, errors < best?.errors ?? .max { best = (index, errors) }
     }
     return best

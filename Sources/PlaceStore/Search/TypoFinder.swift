@@ -1,5 +1,6 @@
 import Places
 import SQLite
+import Spelling
 
 /// Finds words of the index that a mistyped word may have meant.
 ///
@@ -29,24 +30,21 @@ final class TypoFinder {
 
   /// Words near to `word`, the nearest first, then the most frequent.
   func words(near word: String) throws(SQLiteError) -> [String] {
-    let letters = Array(word.unicodeScalars)
-    let allowed = TextMatch.allowedErrors(length: letters.count)
+    let length = word.unicodeScalars.count
+    let allowed = TextMatch.allowedErrors(length: length)
     guard allowed > 0, SearchDocument.mayBeMistyped(word) else { return [] }
     // Of four letters the middle ones may be swapped: then one at each end is right.
-    let third = letters.count == 4 ? 1 : max(2, letters.count / 3)
+    let third = length == 4 ? 1 : max(2, length / 3)
+    let distance = EditDistance(from: word)
     var found: [String: (errors: Int, count: Int)] = [:]
-    func consider(_ term: String, _ count: Int) {
-      let (whole, prefix) = EditDistance.distance(
-        letters, Array(term.unicodeScalars), atMost: allowed)
-      let errors = min(whole, prefix)
-      if errors <= allowed { found[term] = (errors, count) }
-    }
     try read(forwards, from: String(word.unicodeScalars.prefix(third))) { term, count in
-      consider(term, count)
+      let errors = distance.to(term).prefix
+      if errors <= allowed { found[term] = (errors, count) }
     }
     let end = String(SearchDocument.reversed(word).unicodeScalars.prefix(third))
     try read(backwards, from: end) { term, count in
-      consider(SearchDocument.reversed(term), count)
+      let errors = distance.to(term, isBackwards: true).prefix
+      if errors <= allowed { found[SearchDocument.reversed(term)] = (errors, count) }
     }
     return found.sorted {
       ($0.value.errors, -$0.value.count, $0.key) < ($1.value.errors, -$1.value.count, $1.key)
