@@ -19,7 +19,7 @@ public enum NameFolding {
   /// The words of a second spelling: `Müller` as `mueller`, `O'Hare` as `o`, `hare`; nil when there
   /// is none that differs.
   public static func variantWords(_ text: String) -> [String]? {
-    guard text.utf8.contains(where: { $0 >= 0x80 || $0 == UInt8(ascii: "'") }) else { return nil }
+    guard text.unicodeScalars.contains(where: hasVariant) else { return nil }
     let second = split(text, with: variant, joiningApostrophes: false)
     return second == words(text) ? nil : second
   }
@@ -104,7 +104,7 @@ public enum NameFolding {
   ) -> String? {
     if let known = table[scalar] { return known }
     switch scalar.value {
-    case 0x2018, 0x2019, 0x02BC, 0x00B4, 0x2032, 0x02B9: return joiningApostrophes ? "" : nil
+    case _ where isApostrophe(scalar): return joiningApostrophes ? "" : nil
     // Accents by themselves, Hebrew points, Arabic vowel signs and the letter stretcher, joiners.
     case 0x0300...0x036F, 0x0591...0x05C7, 0x0610...0x061A, 0x064B...0x065F, 0x0670, 0x0640,
       0x200B...0x200F, 0xFE00...0xFE0F, 0x00AD:
@@ -135,6 +135,23 @@ public enum NameFolding {
     default: return nil
     }
   }
+
+  /// Beside those of ASCII.
+  private static func isApostrophe(_ scalar: Unicode.Scalar) -> Bool {
+    switch scalar.value {
+    case 0x2018, 0x2019, 0x02BC, 0x00B4, 0x2032, 0x02B9: true
+    default: false
+    }
+  }
+
+  /// Whether a second spelling may treat it in another way.
+  private static func hasVariant(_ scalar: Unicode.Scalar) -> Bool {
+    scalar.value < 0x80
+      ? scalar == "'" || scalar == "`" : isApostrophe(scalar) || lettersWithVariant.contains(scalar)
+  }
+
+  private static let lettersWithVariant = Set(
+    FoldingTable.variants.flatMap { ($0.from + $0.from.uppercased()).unicodeScalars })
 
   private static func isMark(_ scalar: Unicode.Scalar) -> Bool {
     switch scalar.properties.generalCategory {
