@@ -62,9 +62,13 @@ extension ImportApplier {
 
   /// Merges the pieces of the search index, and ends the import.
   func tidy() throws {
-    if mark.added + mark.updated + mark.removed >= Self.tidyFrom {
+    let changes = mark.added + mark.updated + mark.removed
+    if changes >= Self.tidyFrom {
+      var pages = Self.tidyPages
+      if changes * Self.tidyAllFrom >= store.placeCount { pages = -pages }
       try step(.finishing, total: plan.layout.count, next: nil) { _ in
-        try !store.searchIndex.merge(pages: Self.tidyPages)
+        defer { pages = Self.tidyPages }
+        return try !store.searchIndex.merge(pages: pages)
       }
     }
     try store.database.transaction { () throws(SQLiteError) in try log.drop() }

@@ -10,6 +10,9 @@ final class ImportApplier {
   static let stride = 32
   /// Rows from which on the search index is worth tidying.
   static let tidyFrom = 2000
+  /// Where at least one in so many places changed, the index becomes one piece: look-ups in several
+  /// take as many times as long. Of fewer changes the rest would be written again for nothing.
+  static let tidyAllFrom = 8
   /// Pages that a step of tidying writes.
   static let tidyPages = 200
 

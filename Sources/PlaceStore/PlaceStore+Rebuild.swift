@@ -51,5 +51,6 @@ extension PlaceStore {
     let index = try SearchIndex(database)
     let rows = try database.prepare("SELECT \(PlaceRow.columns) FROM place")
     while try rows.step() { try index.insert(PlaceRow(rows)) }
+    try index.mergeAll()
   }
 }

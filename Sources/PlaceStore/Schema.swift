@@ -33,8 +33,7 @@ enum Schema {
     -- depend on SQLite's version. Beginnings of two to six letters are kept ready: of others SQLite
     -- merges all words that begin so for each search. Rows are those of `place`.
     CREATE VIRTUAL TABLE search USING fts5(
-      name, other, variant, filter, content='', columnsize=0, detail=column, prefix='2 3 4 5 6',
-      tokenize='ascii');
+      words, content='', columnsize=0, detail=none, prefix='2 3 4 5 6', tokenize='ascii');
 
     -- The same words backwards, to find those whose first letters were mistyped.
     CREATE VIRTUAL TABLE typo USING fts5(

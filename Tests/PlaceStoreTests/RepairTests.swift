@@ -55,7 +55,7 @@ struct RepairTests {
       ("DELETE FROM tile", .grid),
       ("INSERT INTO search(search) VALUES('delete-all')", .search),
       ("INSERT INTO typo(typo) VALUES('delete-all')", .search),
-      ("INSERT INTO search(rowid, name) VALUES(5, 'ghost')", .search),
+      ("INSERT INTO search(rowid, words) VALUES(5, 'ghost')", .search),
       ("DELETE FROM search_data WHERE id > 10", .search),
       ("UPDATE search_data SET block = zeroblob(40) WHERE id > 10", .search),
       ("DELETE FROM origin WHERE place < 20", .origins),

@@ -27,7 +27,7 @@ struct SearchTests {
 
   @Test("pelias/pelias#338: IHOP, asked for on an IHOP, is first")
   func ihop() throws {
-    var drafts = (1...300).map { draft("IHOP", Double($0) * 3000) }
+    var drafts = (1...700).map { draft("IHOP", Double($0) * 3000) }
     drafts += (1...300).map { draft("IHOP Supply \($0)", Double($0) * 10) }
     drafts.append(draft("IHOP", 0))
     let store = try store(drafts)
@@ -105,6 +105,16 @@ struct SearchTests {
   func typos(_ name: String, _ query: String) throws {
     let store = try store([draft(name, 500), draft("Zebra", 10), draft("Quux Oyster", 20)])
     #expect(try names(store, query).first == name)
+  }
+
+  @Test(
+    "One letter finds the words that begin with it, the nearest first",
+    arguments: [("Kappeli", "k"), ("Café Ursula", "U"), ("東京塔", "塔"), ("Ёлка", "e")])
+  func oneLetter(name: String, query: String) throws {
+    let others = (1...200).map { draft("Bar \(name) \($0)", 20_000 + Double($0) * 100) }
+    let store = try store(others + [draft(name, 300), draft("Zoo", 1)])
+    #expect(try names(store, query).first == name)
+    #expect(try !names(store, query).contains("Zoo"))
   }
 
   @Test("Other names find a place; the one shown ranks first")

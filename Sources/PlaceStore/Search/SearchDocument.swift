@@ -4,47 +4,73 @@ import Places
 /// What the search index holds of a place. The same row always gives the same words: contentless
 /// tables are told what to drop.
 package struct SearchDocument: Hashable, Sendable {
-  /// Words of the name, of other names and of second spellings that are indexed at most.
-  private static let mostWords = 64
-  /// Words of the other names at most.
-  private static let mostOtherWords = 256
+  /// Names that are found as a whole at most.
+  private static let mostNames = 64
+  /// Words that are indexed at most: of the name, of all others, and of second spellings.
+  private static let mostWords = (own: 64, others: 256, variants: 64)
   /// Shorter words have no typing error that could be told from another word.
   static let shortestTypoWord = 4
 
-  package var name: String
-  package var other: String
-  package var variant: String
-  package var filter: String
-  /// Words backwards.
-  package var backwards: String
+  /// Words of the name, of other names and of second spellings, and tokens.
+  package private(set) var words = ""
+  /// The words that may be mistyped, backwards.
+  package private(set) var backwards = ""
 
   package init(_ row: PlaceRow) {
-    let words = NameFolding.words(row.name)
-    var seen = Set(words)
-    name = Self.text(words.prefix(Self.mostWords))
-    var otherWords: [String] = []
-    for (_, text) in row.names.sorted(by: { $0.key < $1.key }) {
-      for word in NameFolding.words(text) where otherWords.count < Self.mostOtherWords {
-        if seen.insert(word).inserted { otherWords.append(word) }
-      }
+    let own = NameFolding.words(row.name)
+    add(SearchToken.name(own))
+    for word in own.prefix(Self.mostWords.own) {
+      add(word)
+      addBackwards(word)
     }
-    other = Self.text(otherWords[...])
-    var variants: [String] = []
-    for text in [row.name] + row.names.sorted(by: { $0.key < $1.key }).map(\.value) {
-      for word in NameFolding.variantWords(text) ?? [] where variants.count < Self.mostWords {
-        if seen.insert(word).inserted { variants.append(word) }
-      }
-    }
+    addVariants(of: [row.name])
     // People type `burgerking`, and `7eleven`.
-    if words.count == 2, case let joined = words.joined(), seen.insert(joined).inserted {
-      variants.append(joined)
+    if own.count == 2 { add(own[0] + own[1]) }
+    if !row.names.isEmpty {
+      addOthers(row.names.sorted { $0.key < $1.key }.map(\.value), besides: own)
     }
-    variant = Self.text(variants[...])
-    let position = CurvePosition(row.position.coordinate)
-    filter = (SearchCell.tokens(of: position) + [SearchCell.token(ofCategory: row.category)])
-      .joined(separator: " ")
-    backwards = (words.prefix(Self.mostWords) + otherWords.prefix(Self.mostWords))
-      .filter(Self.mayBeMistyped).map(Self.reversed).joined(separator: " ")
+    for cell in SearchToken.cells(of: CurvePosition(row.position.coordinate)) { add(cell) }
+    add(SearchToken.category(row.category))
+  }
+
+  private mutating func addOthers(_ names: [String], besides own: [String]) {
+    let folded = names.map(NameFolding.words)
+    for words in folded.prefix(Self.mostNames) { add(SearchToken.name(words)) }
+    var seen = Set(own)
+    var room = Self.mostWords.others
+    for word in folded.joined() where room > 0 && seen.insert(word).inserted {
+      room -= 1
+      add(word)
+      addBackwards(word)
+    }
+    addVariants(of: names)
+  }
+
+  private mutating func addVariants(of names: [String]) {
+    for word in names.lazy.compactMap(NameFolding.variantWords).joined()
+      .prefix(Self.mostWords.variants)
+    {
+      add(word)
+    }
+  }
+
+  private mutating func add(_ token: Unicode.Scalar) {
+    words.unicodeScalars.append(token)
+    words += " "
+  }
+
+  private mutating func add(_ word: String) {
+    for part in NameFolding.searchableParts(of: word) {
+      if let letter = part.unicodeScalars.first { add(SearchToken.initial(letter)) }
+      words += part
+      words += " "
+    }
+  }
+
+  private mutating func addBackwards(_ word: String) {
+    guard Self.mayBeMistyped(word) else { return }
+    backwards += Self.reversed(word)
+    backwards += " "
   }
 
   /// Long enough, and of a script that is written in words.
@@ -52,16 +78,11 @@ package struct SearchDocument: Hashable, Sendable {
     guard let first = word.unicodeScalars.first, !NameFolding.isUnspaced(first) else {
       return false
     }
-    return word.unicodeScalars.count >= shortestTypoWord
-      && word.unicodeScalars.count <= NameFolding.longestWord
+    return (shortestTypoWord...NameFolding.longestWord).contains(word.unicodeScalars.count)
   }
 
   /// Its letters from the last to the first.
   static func reversed(_ word: String) -> String {
     String(String.UnicodeScalarView(word.unicodeScalars.reversed()))
-  }
-
-  private static func text(_ words: ArraySlice<String>) -> String {
-    words.flatMap(NameFolding.searchableParts).joined(separator: " ")
   }
 }

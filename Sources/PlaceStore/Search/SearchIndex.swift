@@ -11,12 +11,9 @@ package final class SearchIndex {
   package init(_ database: Database) throws(SQLiteError) {
     self.database = database
     insertion = try database.prepare(
-      "INSERT INTO search(rowid, name, other, variant, filter) VALUES(?, ?, ?, ?, ?)")
+      "INSERT INTO search(rowid, words) VALUES(?, ?)")
     deletion = try database.prepare(
-      """
-      INSERT INTO search(search, rowid, name, other, variant, filter)
-      VALUES('delete', ?, ?, ?, ?, ?)
-      """)
+      "INSERT INTO search(search, rowid, words) VALUES('delete', ?, ?)")
     typoInsertion = try database.prepare("INSERT INTO typo(rowid, word) VALUES(?, ?)")
     typoDeletion = try database.prepare(
       "INSERT INTO typo(typo, rowid, word) VALUES('delete', ?, ?)")
@@ -43,10 +40,7 @@ package final class SearchIndex {
     _ statement: Statement, _ typoStatement: Statement, id: Int, _ document: SearchDocument
   ) throws(SQLiteError) {
     try statement.bind(1, id)
-    try statement.bind(2, document.name)
-    try statement.bind(3, document.other)
-    try statement.bind(4, document.variant)
-    try statement.bind(5, document.filter)
+    try statement.bind(2, document.words)
     try statement.run()
     guard !document.backwards.isEmpty else { return }
     try typoStatement.bind(1, id)
@@ -54,7 +48,8 @@ package final class SearchIndex {
     try typoStatement.run()
   }
 
-  /// One step of merging the index's segments; true while there is more to merge.
+  /// One step of merging the index's segments; true while there is more to merge. A first step with a
+  /// negative number of pages makes the steps after it merge all of them into one.
   package func merge(pages: Int) throws(SQLiteError) -> Bool {
     var isBusy = false
     for table in ["search", "typo"] {
@@ -64,6 +59,15 @@ package final class SearchIndex {
       if database.totalChanges - before >= 2 { isBusy = true }
     }
     return isBusy
+  }
+
+  /// Merges all segments into one, however long that takes.
+  package func mergeAll() throws(SQLiteError) {
+    try database.execute(
+      """
+      INSERT INTO search(search) VALUES('optimize');
+      INSERT INTO typo(typo) VALUES('optimize')
+      """)
   }
 
   /// Drops everything.

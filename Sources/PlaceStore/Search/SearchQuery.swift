@@ -33,21 +33,37 @@ struct SearchQuery {
     self.limit = limit
   }
 
-  /// The FTS5 expression for these alternatives of each word, and the cells and categories.
-  func expression(_ alternatives: [[String]], isPrefix: Bool, cells: [String]?) -> String {
-    let words = alternatives.map { words in
-      let quoted = words.map { Self.quoted($0) + (isPrefix ? "*" : "") }
-      return quoted.count == 1 ? quoted[0] : "(" + quoted.joined(separator: " OR ") + ")"
-    }
-    var text = "{name other variant} : (" + words.joined(separator: " AND ") + ")"
-    if let cells {
-      text += " AND filter : (" + cells.map(Self.quoted).joined(separator: " OR ") + ")"
-    }
+  /// The FTS5 expression for names with words that begin with one of these alternatives each, in these
+  /// cells, of the categories.
+  func expression(_ alternatives: [[String]], cells: [Unicode.Scalar]?) -> String {
+    let words = alternatives.map { Self.any($0.map(Self.beginning)) }
+    return restricted(words.joined(separator: " AND "), to: cells)
+  }
+
+  /// The FTS5 expression for names that are the query.
+  func exactExpression(cells: [Unicode.Scalar]?) -> String {
+    restricted(Self.quoted(String(SearchToken.name(match.words))), to: cells)
+  }
+
+  private func restricted(_ expression: String, to cells: [Unicode.Scalar]?) -> String {
+    var text = expression
+    if let cells { text += " AND " + Self.any(cells.map { Self.quoted(String($0)) }) }
     if let categories {
-      let tokens = categories.sorted().map { Self.quoted(SearchCell.token(ofCategory: $0)) }
-      text += " AND filter : (" + tokens.joined(separator: " OR ") + ")"
+      let tokens = categories.sorted().map { Self.quoted(String(SearchToken.category($0))) }
+      text += " AND " + Self.any(tokens)
     }
     return text
+  }
+
+  private static func any(_ terms: [String]) -> String {
+    terms.count == 1 ? terms[0] : "(" + terms.joined(separator: " OR ") + ")"
+  }
+
+  private static func beginning(_ word: String) -> String {
+    if let letter = word.unicodeScalars.first, word.unicodeScalars.count == 1 {
+      return quoted(String(SearchToken.initial(letter)))
+    }
+    return quoted(word) + "*"
   }
 
   private static func quoted(_ word: String) -> String {

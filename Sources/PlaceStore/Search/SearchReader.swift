@@ -5,28 +5,26 @@ import SQLite
 /// Answers searches from the tables `search`, `typo` and `place`.
 ///
 /// A query that few names fit is looked up once. Of one that many fit, as two letters in a city,
-/// ever larger surroundings are looked up until enough names begin with it; names that are exactly
-/// the query are looked up everywhere, so that one far away is not lost behind many near ones. Each
-/// look-up is capped: two letters of ten million names must not take longer than of a million.
+/// surroundings are taken that hold few, and then larger ones until nothing further away would be
+/// shown. Names that are exactly the query are looked up everywhere, so that one far away is not lost
+/// behind many near ones. Each look-up is capped: two letters of ten million names must not take
+/// longer than of a million.
 final class SearchReader {
-  /// A query with at most this many fits is scored as a whole.
-  private static let few = 128
-  /// Rows scored of one look-up, or as many as are wanted if that is more.
-  private static let mostScored = 1000
-  /// Fits that begin with the query: with this quality a search need not look further away.
-  private static let good = 0.8
+  /// Of so many rows the names are compared, whatever else there may be.
+  private static let few = 64
+  /// Rows of one look-up, or as many as are wanted if that is more.
+  private static let mostFound = 500
   /// Fewer results than this, none of them good, and typing errors are assumed.
   private static let poor = 3
 
-  private struct Found {
+  /// A row that fits, and the most that its name may make of it.
+  private struct Candidate {
     var id: Int
-    /// Folded.
     var name: String
-    var text: Double
-    /// One of its names is the query.
-    var isExact: Bool
-    var distance: Double
-    var score: Double
+    var names: [String: String]
+    var category: UInt16
+    var distance: Double?
+    var most: Double
   }
 
   private let database: Database
@@ -50,25 +48,26 @@ final class SearchReader {
     let isAlone = !database.isInTransaction
     if isAlone { try begin.run() }
     defer { if isAlone { try? commit.run() } }
-    var search = Search(query: query)
+    var results = SearchResults(query)
     let words = query.match.words.map { [$0] }
-    let first = try lookUp(query.expression(words, isPrefix: true, cells: nil), Self.few + 1)
+    let everywhere = query.expression(words, cells: nil)
+    let first = try lookUp(everywhere, Self.few + 1)
     if first.count <= Self.few {
-      try score(first, &search, isForgiving: false)
+      try score(first, query, &results)
     } else {
-      try lookUpNearby(words, &search)
-      try lookUpExact(words, &search)
-      if search.found.count < query.limit {
-        let all = try lookUp(
-          query.expression(words, isPrefix: true, cells: nil), search.mostScored)
-        try score(all, &search, isForgiving: false)
+      try lookUpExact(query, &results)
+      try lookUpNearby(words, query, &results)
+      if results.fits < query.limit {
+        try score(try lookUp(everywhere, mostFound(query)), query, &results)
       }
     }
-    if search.found.count < Self.poor, search.count(withTextAtLeast: Self.good) == 0 {
-      try forgive(&search)
+    if results.fits < Self.poor, !results.hasGood {
+      try forgive(query, &results)
     }
-    return search.best()
+    return results.best()
   }
+
+  private func mostFound(_ query: SearchQuery) -> Int { max(Self.mostFound, query.limit) }
 
   private func lookUp(_ expression: String, _ limit: Int) throws(SQLiteError) -> [Int] {
     try match.bind(1, expression)
@@ -78,124 +77,127 @@ final class SearchReader {
     return ids
   }
 
-  private func cells(
-    _ position: Coordinate, _ level: UInt32
-  ) -> [String] {
-    SearchCell.tokens(
+  private func cells(_ position: Coordinate, _ level: UInt32) -> [Unicode.Scalar] {
+    SearchToken.cells(
       around: CurvePosition(position), level: level, latitude: position.latitude)
   }
 
-  private func lookUpNearby(_ words: [[String]], _ search: inout Search) throws(SQLiteError) {
-    guard let position = search.query.position else { return }
-    for level in SearchCell.levels {
-      let expression = search.query.expression(
-        words, isPrefix: true, cells: cells(position, level))
-      try score(
-        try lookUp(expression, search.mostScored), &search, isForgiving: false)
-      if search.count(withTextAtLeast: Self.good) >= search.query.limit { return }
-      let reach = SearchCell.reachMeters(level: level, latitude: position.latitude)
-      if reach > search.query.withinMeters { return }
+  private func lookUpExact(
+    _ query: SearchQuery, _ results: inout SearchResults
+  ) throws(SQLiteError) {
+    let all = try lookUp(query.exactExpression(cells: nil), mostFound(query))
+    if all.count == mostFound(query), let position = query.position {
+      let near = query.exactExpression(cells: cells(position, SearchToken.widest))
+      try score(try lookUp(near, mostFound(query)), query, &results, areExact: true)
     }
+    try score(all, query, &results, areExact: true)
   }
 
-  private func lookUpExact(_ words: [[String]], _ search: inout Search) throws(SQLiteError) {
-    if let position = search.query.position, let widest = SearchCell.levels.last {
-      let expression = search.query.expression(
-        words, isPrefix: false, cells: cells(position, widest))
-      try score(try lookUp(expression, search.mostScored), &search, isForgiving: false)
+  private func lookUpNearby(
+    _ words: [[String]], _ query: SearchQuery, _ results: inout SearchResults
+  ) throws(SQLiteError) {
+    guard let position = query.position else { return }
+    func lookUp(_ level: UInt32, _ limit: Int) throws(SQLiteError) -> [Int] {
+      try self.lookUp(query.expression(words, cells: cells(position, level)), limit)
     }
-    let expression = search.query.expression(words, isPrefix: false, cells: nil)
-    try score(try lookUp(expression, search.mostScored), &search, isForgiving: false)
+    let levels = SearchToken.levels
+    var index = levels.count - 2
+    var ids = try lookUp(levels[index], Self.few)
+    while ids.count == Self.few, index > 0 {
+      index -= 1
+      ids = try lookUp(levels[index], Self.few)
+    }
+    while true {
+      if ids.count >= Self.few { ids = try lookUp(levels[index], mostFound(query)) }
+      try score(ids, query, &results)
+      let reach = SearchToken.reachMeters(level: levels[index], latitude: position.latitude)
+      index += 1
+      if reach > query.withinMeters || results.isFull(withinMeters: reach) || index == levels.count
+      {
+        return
+      }
+      ids = try lookUp(levels[index], mostFound(query))
+    }
   }
 
   /// Looks for what the words may have meant, near first.
-  private func forgive(_ search: inout Search) throws(SQLiteError) {
+  private func forgive(
+    _ query: SearchQuery, _ results: inout SearchResults
+  ) throws(SQLiteError) {
     if typos == nil { typos = try TypoFinder(database) }
     guard let typos else { return }
     var alternatives: [[String]] = []
-    for word in search.query.match.words {
+    for word in query.match.words {
       let near = try typos.words(near: word)
       alternatives.append([word] + near.filter { $0 != word })
     }
     guard alternatives.contains(where: { $0.count > 1 }) else { return }
-    if let position = search.query.position, let widest = SearchCell.levels.last {
-      let expression = search.query.expression(
-        alternatives, isPrefix: true, cells: cells(position, widest))
-      try score(try lookUp(expression, search.mostScored), &search, isForgiving: true)
+    var surroundings: [[Unicode.Scalar]?] = [nil]
+    if let position = query.position {
+      surroundings.insert(cells(position, SearchToken.widest), at: 0)
     }
-    let expression = search.query.expression(alternatives, isPrefix: true, cells: nil)
-    try score(try lookUp(expression, search.mostScored), &search, isForgiving: true)
+    for cells in surroundings {
+      let expression = query.expression(alternatives, cells: cells)
+      try score(
+        try lookUp(expression, mostFound(query)), query, &results, isForgiving: true)
+    }
   }
 
+  /// Compares the names of rows, the nearest first, as long as they may be shown. `areExact`: also as
+  /// long as one may be the best of those whose name is exactly the query.
   private func score(
-    _ ids: [Int], _ search: inout Search, isForgiving: Bool
+    _ ids: [Int], _ query: SearchQuery, _ results: inout SearchResults, areExact: Bool = false,
+    isForgiving: Bool = false
   ) throws(SQLiteError) {
-    for id in ids where search.seen.insert(id).inserted {
-      try row.bind(1, id)
-      guard try row.step() else { continue }
-      defer { row.reset() }
-      guard row.int(6) != search.query.hiddenSource else { continue }
-      let category = UInt16(truncatingIfNeeded: row.int(2))
-      guard search.query.categories?.contains(category) ?? true else { continue }
-      var distance: Double?
-      if let position = search.query.position {
-        let center = FixedPoint(latitude: row.int(3), longitude: row.int(4)).coordinate
-        distance = max(0, position.distance(to: center) - Double(row.int(5)) / 1000)
-        guard distance! <= search.query.withinMeters else { continue }
-      }
-      let own = NameFolding.words(row.text(0))
-      var text = search.query.match.quality(of: own, isForgiving: isForgiving)
-      var isExact = search.query.match.isExact(own)
-      if text < SearchScore.otherName, !row.isNull(1) {
-        for name in PlaceRow.names(row, column: 1).values {
+    var candidates: [Candidate] = []
+    for id in ids where results.isNew(id) {
+      if let candidate = try candidate(id, query) { candidates.append(candidate) }
+    }
+    results.fits += candidates.count
+    candidates.sort { ($0.most, $1.id) > ($1.most, $0.id) }
+    for candidate in candidates {
+      guard results.mayShow(candidate.most, amongExact: areExact) else { break }
+      let own = NameFolding.words(candidate.name)
+      var text = query.match.quality(of: own, isForgiving: isForgiving)
+      var isExact = query.match.isExact(own)
+      if text < SearchScore.otherName {
+        for name in candidate.names.values {
           let words = NameFolding.words(name)
-          let quality = search.query.match.quality(of: words, isForgiving: isForgiving)
+          let quality = query.match.quality(of: words, isForgiving: isForgiving)
           text = max(text, SearchScore.otherName * quality)
-          isExact = isExact || search.query.match.isExact(words)
+          isExact = isExact || query.match.isExact(words)
         }
       }
       // Words of several names, or a second spelling: it fits, but no name by itself does.
       text = max(text, 0.4)
-      search.found.append(
-        Found(
-          id: id, name: own.joined(separator: " "), text: text, isExact: isExact,
-          distance: distance ?? 0,
-          score: SearchScore.score(
-            text: text, isExact: isExact, distanceMeters: distance, category: category)))
+      let score = SearchScore.score(
+        text: text, isExact: isExact, distanceMeters: candidate.distance,
+        category: candidate.category)
+      results.add(
+        SearchResults.Entry(
+          id: candidate.id, name: own.joined(separator: " "), text: text, isExact: isExact,
+          distance: candidate.distance ?? 0, score: score))
     }
   }
 
-  /// What was found so far.
-  private struct Search {
-    let query: SearchQuery
-    var seen: Set<Int> = []
-    var found: [Found] = []
-
-    var mostScored: Int { max(SearchReader.mostScored, query.limit) }
-
-    func count(withTextAtLeast quality: Double) -> Int {
-      found.reduce(0) { $0 + ($1.text >= quality ? 1 : 0) }
+  /// Nil for a row that is not asked for.
+  private func candidate(_ id: Int, _ query: SearchQuery) throws(SQLiteError) -> Candidate? {
+    try row.bind(1, id)
+    guard try row.step() else { return nil }
+    defer { row.reset() }
+    guard row.int(6) != query.hiddenSource else { return nil }
+    let category = UInt16(truncatingIfNeeded: row.int(2))
+    guard query.categories?.contains(category) ?? true else { return nil }
+    var distance: Double?
+    if let position = query.position {
+      let center = FixedPoint(latitude: row.int(3), longitude: row.int(4)).coordinate
+      let meters = max(0, position.distance(to: center) - Double(row.int(5)) / 1000)
+      guard meters <= query.withinMeters else { return nil }
+      distance = meters
     }
-
-    /// By score, ties by number; of equal names the nearest first; a name that is exactly the query
-    /// is among them however far away.
-    func best() -> [Int] {
-      var ranked = found.sorted { ($0.score, $1.id) > ($1.score, $0.id) }
-      let shown = Set(ranked.prefix(query.limit).map(\.name))
-      let places = ranked.indices.filter { shown.contains(ranked[$0].name) }
-      for namesakes in Dictionary(grouping: places, by: { ranked[$0].name }).values
-      where namesakes.count > 1 {
-        let byDistance = namesakes.map { ranked[$0] }
-          .sorted { ($0.distance, $0.id) < ($1.distance, $1.id) }
-        for (place, entry) in zip(namesakes.sorted(), byDistance) { ranked[place] = entry }
-      }
-      var page = Array(ranked.prefix(query.limit))
-      if let exact = ranked.first(where: \.isExact), !page.isEmpty,
-        !page.contains(where: \.isExact)
-      {
-        page[page.count - 1] = exact
-      }
-      return page.map(\.id)
-    }
+    return Candidate(
+      id: id, name: row.text(0), names: row.isNull(1) ? [:] : PlaceRow.names(row, column: 1),
+      category: category, distance: distance,
+      most: SearchScore.most(distanceMeters: distance))
   }
 }
