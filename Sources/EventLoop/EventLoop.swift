@@ -145,7 +145,7 @@ public final class EventLoop {
         let next = deadline.advanced(bySeconds: interval)
         timers.insert(timer, at: next > now ? next : now.advanced(bySeconds: interval))
       }
-      timer.handler()
+      timer.handler?()
     }
   }
 

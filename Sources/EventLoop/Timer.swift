@@ -1,8 +1,8 @@
 /// A call that an `EventLoop` makes at its time.
 public final class Timer {
   let interval: Double?
-  let handler: () -> Void
-  fileprivate(set) var isCancelled = false
+  /// Nil once it is cancelled: what the call needs is let go at once, not when it would be due.
+  private(set) var handler: (() -> Void)?
 
   init(interval: Double?, handler: @escaping () -> Void) {
     self.interval = interval
@@ -10,7 +10,7 @@ public final class Timer {
   }
 
   /// Makes sure that the call is not made any more.
-  public func cancel() { isCancelled = true }
+  public func cancel() { handler = nil }
 }
 
 /// Timers by deadline, the earliest first. There are a few dozen at most: a sorted array.
@@ -25,7 +25,7 @@ struct TimerQueue {
   /// When the next timer that still counts is due.
   var earliest: MonotonicTime? {
     mutating get {
-      while let last = entries.last, last.timer.isCancelled { entries.removeLast() }
+      while let last = entries.last, last.timer.handler == nil { entries.removeLast() }
       return entries.last?.deadline
     }
   }

@@ -18,6 +18,22 @@ struct EventLoopTests {
     #expect(fired == [1, 2])
   }
 
+  @Test("A cancelled timer lets go of what its call needed, before it would be due")
+  func cancelledTimerForgets() throws {
+    final class Needed {}
+    let loop = try EventLoop()
+    weak var needed: Needed?
+    let timer: Timer
+    do {
+      let object = Needed()
+      needed = object
+      timer = loop.timer(after: 3600) { withExtendedLifetime(object) {} }
+    }
+    #expect(needed != nil)
+    timer.cancel()
+    #expect(needed == nil)
+  }
+
   @Test("A repeating timer fires until it is cancelled from its own call")
   func repeating() throws {
     let loop = try EventLoop()
