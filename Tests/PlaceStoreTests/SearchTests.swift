@@ -117,6 +117,20 @@ struct SearchTests {
     #expect(try !names(store, query).contains("Zoo"))
   }
 
+  @Test("Places of a source that is hidden change nothing, however many and near they are")
+  func hidden() throws {
+    let others = (1...40).map { draft("Bar Nord \($0)", 15_000 + Double($0) * 1000) }
+    var own = (1...600).map { draft("Bar \($0)", Double($0)) }
+    for index in own.indices { own[index].source = "own" }
+    let (alone, mixed) = (try store(others), try store(own + others))
+    for query in ["b", "ba", "bar", "bar 7", "bsr nord"] {
+      func found(_ store: PlaceStore) throws -> [String] {
+        try store.search(query, near: here, hiding: "own", limit: 10).map(\.name)
+      }
+      #expect(try found(mixed) == found(alone), "\(query)")
+    }
+  }
+
   @Test("Other names find a place; the one shown ranks first")
   func otherNames() throws {
     let store = try store([

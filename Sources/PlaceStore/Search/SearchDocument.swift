@@ -31,6 +31,7 @@ package struct SearchDocument: Hashable, Sendable {
     }
     for cell in SearchToken.cells(of: CurvePosition(row.position.coordinate)) { add(cell) }
     add(SearchToken.category(row.category))
+    add(SearchToken.source(row.source))
   }
 
   private mutating func addOthers(_ names: [String], besides own: [String]) {

@@ -52,6 +52,9 @@ struct SearchQuery {
       let tokens = categories.sorted().map { Self.quoted(String(SearchToken.category($0))) }
       text += " AND " + Self.any(tokens)
     }
+    if let hiddenSource {
+      text = "(\(text)) NOT " + Self.quoted(String(SearchToken.source(hiddenSource)))
+    }
     return text
   }
 

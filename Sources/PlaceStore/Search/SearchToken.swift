@@ -2,7 +2,7 @@ import Geography
 import Glibc
 
 /// What the search index holds beside words, so that one look-up combines them: cells of the grid,
-/// categories, first letters, and whole names.
+/// categories, sources, first letters, and whole names.
 ///
 /// A token is one character of the planes 4 to 13, which Unicode leaves empty, chosen by a hash: the
 /// index keeps beginnings of two characters and more, and one-character tokens are not among them.
@@ -39,6 +39,11 @@ package enum SearchToken {
   /// The token of a category.
   static func category(_ code: UInt16) -> Unicode.Scalar {
     token(level: 31, row: UInt32(code), column: 0)
+  }
+
+  /// The token of the places of a source.
+  static func source(_ number: Int) -> Unicode.Scalar {
+    token(level: 29, row: UInt32(truncatingIfNeeded: number), column: 0)
   }
 
   /// The token of words that begin with a letter: to FTS5 such a beginning would be all those words.
