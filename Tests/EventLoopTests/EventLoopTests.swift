@@ -59,6 +59,8 @@ struct EventLoopTests {
     defer { for end in ends + [copy] { close(end) } }
     var calls = 0
     var watches: [Watch] = []
+    // Each call holds them all.
+    defer { watches = [] }
     for descriptor in [ends[0], copy] {
       watches.append(
         try loop.watch(descriptor, for: .read) { _ in

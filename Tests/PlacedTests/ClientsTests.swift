@@ -42,7 +42,8 @@ struct ClientsTests {
     // Kept open and silent, as a terminal is.
     process.standardInput = Pipe()
     try process.run()
-    defer { process.terminate() }
+    // SIGTERM it may have inherited as blocked.
+    defer { kill(process.processIdentifier, SIGKILL) }
     let end = DaemonProcess.now + 20
     while try first.result("status")["subscribers"] != 1 {
       try #require(DaemonProcess.now < end, "the script did not subscribe")
