@@ -8,7 +8,7 @@ import Testing
 @testable import PlaceStore
 
 /// Rounds of random tables; `make soak` asks for more.
-private let rounds = ProcessInfo.processInfo.environment["PLACED_SOAK"] == nil ? 8 : 400
+private let rounds = ProcessInfo.processInfo.environment["PLACED_SOAK"] == nil ? 8 : 420
 
 @Suite("The grid")
 struct GridTests {
