@@ -1,4 +1,5 @@
 import Geography
+import Places
 import TestSupport
 import Testing
 
@@ -28,5 +29,19 @@ struct SearchTokenTests {
           "\(position), \(other), level \(level), seed \(seed)")
       }
     }
+  }
+
+  @Test("A name that shares its token with a letter is not found by that letter")
+  func sharedToken() throws {
+    let shared = SearchToken.initial("塔")
+    let name = try #require(
+      (0..<20_000_000).lazy.map { "Kiosk \($0)" }.first {
+        SearchToken.name(["kiosk", String($0.dropFirst(6))]) == shared
+      })
+    let store = try PlaceStore(path: "", access: .memory)
+    for name in [name, "東京塔"] {
+      _ = try store.add(PlaceDraft(name: name, position: at(60.17, 24.94)))
+    }
+    #expect(try store.search("塔", near: at(60.17, 24.94), limit: 10).map(\.name) == ["東京塔"])
   }
 }

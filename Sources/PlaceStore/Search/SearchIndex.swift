@@ -69,13 +69,4 @@ package final class SearchIndex {
       INSERT INTO typo(typo) VALUES('optimize')
       """)
   }
-
-  /// Drops everything.
-  package func clear() throws(SQLiteError) {
-    try database.execute(
-      """
-      INSERT INTO search(search) VALUES('delete-all');
-      INSERT INTO typo(typo) VALUES('delete-all')
-      """)
-  }
 }

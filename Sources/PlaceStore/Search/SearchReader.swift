@@ -168,7 +168,11 @@ final class SearchReader {
           isExact = isExact || query.match.isExact(words)
         }
       }
-      // Words of several names, or a second spelling: it fits, but no name by itself does.
+      if text == 0 {
+        // Found by a token that it shares with another, or else no name by itself fits.
+        let names = [candidate.name] + candidate.names.values
+        guard isForgiving || query.match.fitsTogether(names) else { continue }
+      }
       text = max(text, 0.4)
       let score = SearchScore.score(
         text: text, isExact: isExact, distanceMeters: candidate.distance,

@@ -49,6 +49,15 @@ struct TextMatch {
     return max(0.05, base + span * brevity - Self.errorPenalty * Double(errors))
   }
 
+  /// Whether each word of the query begins a word of one of these names, or of a second spelling.
+  func fitsTogether(_ names: [String]) -> Bool {
+    let all = names.flatMap { name in
+      let words = NameFolding.words(name)
+      return words + [words.joined()] + (NameFolding.variantWords(name) ?? [])
+    }.flatMap(NameFolding.searchableParts)
+    return words.allSatisfy { word in all.contains { $0.hasPrefix(word) } }
+  }
+
   /// `burgerking` for `Burger King`, `o hare` for `O'Hare`.
   private func joinedQuality(_ nameWords: [String], _ brevity: Double) -> Double {
     let (name, query) = (nameWords.joined(), words.joined())
